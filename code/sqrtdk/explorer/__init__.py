@@ -1,0 +1,11 @@
+"""The explorer engine: one definition, alive on a static page and in a kernel.
+
+It knows numbers only through a state function and pictures only through a drawing function, and
+imports nothing else of this package.
+"""
+
+from sqrtdk.explorer.controls import Choice, Control, DrawAgain, Range
+from sqrtdk.explorer.core import Explorer, Panel
+from sqrtdk.explorer.question import Option, Question
+
+__all__ = ["Choice", "Control", "DrawAgain", "Explorer", "Option", "Panel", "Question", "Range"]

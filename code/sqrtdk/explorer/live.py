@@ -1,0 +1,141 @@
+"""The life with a kernel: ipywidgets controls around the same pictures."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as widgets
+
+from sqrtdk.explorer.controls import Control
+from sqrtdk.explorer.page import panels_html
+
+if TYPE_CHECKING:
+    from sqrtdk.explorer.core import Explorer
+
+__all__ = ["Live"]
+
+WIDE = {"description_width": "10em"}
+
+
+class Live:
+    """An explorer as a widget.
+
+    Parameters
+    ----------
+    explorer : Explorer
+
+    Attributes
+    ----------
+    inputs : dict of str to ipywidgets.Widget
+        Input of each control, by name.
+    picture, readout : ipywidgets.HTML
+        What is shown for the current state.
+    box : ipywidgets.VBox
+        Everything together.
+    """
+
+    def __init__(self, explorer: Explorer) -> None:
+        self.explorer = explorer
+        self.inputs: dict[str, Any] = {}
+        self._following = False
+        self.picture = widgets.HTML()
+        self.readout = widgets.HTML()
+        for control in (*explorer.controls, *explorer.extras):
+            self.inputs[control.name] = self._input(control)
+        reset = widgets.Button(description="Reset")
+        reset.on_click(lambda _: self.reset())
+        self.box = widgets.VBox([self.picture, *self.inputs.values(), reset, self.readout])
+        self.box.add_class("sqrtdk-live")
+        self._follow_link()
+        self.render()
+
+    def _input(self, control: Control) -> Any:
+        if control.kind == "draw":
+            button = widgets.Button(description=control.label)
+            button.value_index = 0
+            button.on_click(lambda _: self._draw_again(button))
+            return button
+        options = list(zip(control.shown, control.stops, strict=True))
+        shared = {"description": control.label, "style": WIDE, "layout": {"width": "32em"}}
+        if control.bounds:
+            low, high, step = control.bounds
+            box: Any = widgets.FloatSlider(
+                value=control.resting_value, min=low, max=high, step=step, **shared
+            )
+        elif control.kind == "choice":
+            box = widgets.ToggleButtons(
+                options=options,
+                value=control.resting_value,
+                description=control.label,
+                style={**WIDE, "button_width": "auto"},
+            )
+        else:
+            box = widgets.SelectionSlider(options=options, value=control.resting_value, **shared)
+        box.observe(lambda change: self._moved(control), names="value")
+        return box
+
+    def _draw_again(self, button: Any) -> None:
+        button.value_index += 1
+        self.render()
+
+    def _moved(self, control: Control) -> None:
+        if self._following:
+            return
+        if control not in self.explorer.extras:
+            self._follow_link()
+        self.render()
+
+    def _follow_link(self) -> None:
+        values = {c.name: self._value(c.name) for c in self.explorer.controls}
+        self._following = True
+        try:
+            for name, value in self.explorer.link(**values).items():
+                if name in self.inputs:
+                    self.inputs[name].value = value
+        finally:
+            self._following = False
+
+    def _value(self, name: str) -> Any:
+        box = self.inputs[name]
+        return box.value_index if isinstance(box, widgets.Button) else box.value
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Current value of each control, extras included."""
+        return {name: self._value(name) for name in self.inputs}
+
+    def reset(self) -> None:
+        """Put every control back to rest."""
+        self._following = True
+        for control in self.explorer.controls:
+            box = self.inputs[control.name]
+            if isinstance(box, widgets.Button):
+                box.value_index = 0
+            else:
+                box.value = control.resting_value
+        self._following = False
+        self._follow_link()
+        self.render()
+
+    def render(self) -> None:
+        """Show the current state, or say in one sentence why it cannot be shown."""
+        values = self.values
+        try:
+            data, fields = self.explorer.frame(values)
+        except Exception as error:  # an observer that raises would fail silently
+            self.readout.value = f"<p role='alert'>This state cannot be shown: {escape(str(error))}</p>"
+            return
+        self.picture.value = panels_html(self.explorer, data, values)
+        sentence = escape(self.explorer.readout.format(**fields))
+        self.readout.value = f"<p>{sentence}</p>"
+
+    def view(self) -> dict[str, Any]:
+        """Return the widget's part of a mimebundle.
+
+        Returns
+        -------
+        dict of str to object
+        """
+        bundle: dict[str, Any] = self.box._repr_mimebundle_()
+        return bundle

@@ -1,0 +1,162 @@
+"""Path strings: what an artist looks like, as the ``d`` attribute of an SVG path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.path import Path
+from matplotlib.text import Text
+
+__all__ = ["artist_data", "is_dots", "path_string", "text_string"]
+
+TENTHS = 10
+FAR = 20_000.0
+
+
+def is_dots(artist: Artist) -> bool:
+    """Tell whether a line is drawn as separate dots."""
+    if not isinstance(artist, Line2D):
+        return False
+    return artist.get_linestyle() in ("None", "none", "", " ") and artist.get_marker() == "o"
+
+
+def _number(tenths: int) -> str:
+    sign = "-" if tenths < 0 else ""
+    whole, part = divmod(abs(tenths), TENTHS)
+    if not part:
+        return f"{sign}{whole}"
+    return f"{sign}{whole or ''}.{part}"
+
+
+def _pairs(values: Iterable[int]) -> str:
+    out = ""
+    for value in values:
+        word = _number(value)
+        out += word if not out or word[0] == "-" else " " + word
+    return out
+
+
+def _tenths(points: np.ndarray, height: float) -> np.ndarray:
+    """Round display points to tenths, with the y axis pointing down."""
+    flipped = np.column_stack([points[:, 0], height - points[:, 1]])
+    bounded = np.clip(flipped, -FAR, FAR)
+    return np.where(np.isfinite(flipped), np.rint(bounded * TENTHS), np.nan)
+
+
+def _segments(path: Path) -> Iterator[tuple[int, np.ndarray]]:
+    for vertices, code in path.iter_segments(simplify=False, curves=True, remove_nans=False):
+        yield int(code), np.asarray(vertices).reshape(-1, 2)
+
+
+def _step(dx: int, dy: int) -> str:
+    if dy == 0:
+        return "h" + _number(dx)
+    if dx == 0:
+        return "v" + _number(dy)
+    return "l" + _pairs((dx, dy))
+
+
+def path_string(path: Path, height: float) -> str:
+    """Write a path in display units as an SVG path string with relative steps.
+
+    Parameters
+    ----------
+    path : matplotlib.path.Path
+        Path in points, y upwards.
+    height : float
+        Height of the picture in points; SVG counts y from the top.
+
+    Returns
+    -------
+    str
+        One decimal; each point is rounded before differences are taken, so errors do not add up.
+
+    Examples
+    --------
+    >>> path_string(Path([(0, 0), (10, 0), (10, 5.25)]), height=100)
+    'M0 100h10v-5.2'
+    """
+    out: list[str] = []
+    here = np.zeros(2)
+    curves = {Path.CURVE3: "q", Path.CURVE4: "c"}
+    pen_up = True
+    for code, vertices in _segments(path):
+        if code == Path.CLOSEPOLY:
+            out.append("z")
+            continue
+        points = _tenths(vertices, height)
+        if not np.all(np.isfinite(points)):
+            pen_up = True
+            continue
+        end = points[-1]
+        if code == Path.MOVETO or pen_up:
+            out.append("M" + _pairs(end.astype(int)))
+            pen_up = False
+        elif code in curves:
+            out.append(curves[code] + _pairs((points - here).astype(int).ravel()))
+        else:
+            out.append(_step(*(end - here).astype(int)))
+        here = end
+    return "".join(out)
+
+
+def _dots_string(artist: Line2D, height: float) -> str:
+    points = artist.get_transform().transform(np.asarray(artist.get_xydata(), dtype=float))
+    tenths = _tenths(points, height)
+    keep = tenths[np.all(np.isfinite(tenths), axis=1)].astype(int)
+    return "".join(f"M{_pairs(point)}h0" for point in keep)
+
+
+def text_string(artist: Text, height: float) -> str:
+    """Write a text artist as ``x y words``, position in points from the top left.
+
+    Parameters
+    ----------
+    artist : matplotlib.text.Text
+    height : float
+
+    Returns
+    -------
+    str
+    """
+    x, y = artist.get_transform().transform(artist.get_position())
+    tenths = _tenths(np.array([[x, y]]), height)[0].astype(int)
+    return f"{_number(tenths[0])} {_number(tenths[1])} {artist.get_text()}"
+
+
+def artist_data(artist: Artist, height: float) -> str:
+    """Return the string that redraws one moving artist.
+
+    Parameters
+    ----------
+    artist : matplotlib.artist.Artist
+        A line, a set of dots, a patch or a text.
+    height : float
+        Height of its figure in points.
+
+    Returns
+    -------
+    str
+        Empty when the artist is invisible.
+
+    Raises
+    ------
+    ValueError
+        If the artist is of a kind that cannot move.
+    """
+    if not artist.get_visible():
+        return ""
+    if isinstance(artist, Text):
+        return text_string(artist, height)
+    if is_dots(artist) and isinstance(artist, Line2D):
+        return _dots_string(artist, height)
+    if isinstance(artist, Line2D | Patch):
+        return path_string(artist.get_transform().transform_path(artist.get_path()), height)
+    raise ValueError(
+        f"an artist of type {type(artist).__name__} cannot move; allowed are lines, dots, "
+        "patches and texts"
+    )
