@@ -163,8 +163,6 @@ class Page:
             slugs.append(_unique(_slug(heading.text), slugs))
         for block in self.blocks:
             anchors.update(block.options[key] for key in ("label", "name") if key in block.options)
-            if block.name in ("exercise-end", "solution", "solution-start", "solution-end"):
-                continue
         names = (cell.figure.get("name") for cell in self.cells if cell.figure)
         return anchors | set(slugs) | {str(name) for name in names if name}
 

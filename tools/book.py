@@ -8,11 +8,13 @@ import hashlib
 import http.server
 import importlib
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NoReturn
 
 from find_browser import find_chromium
 
@@ -33,6 +35,7 @@ SOURCES = (
 PINS = {"requirements.txt": (), "requirements-dev.txt": ("requirements.txt",)}
 IGNORED = {"__pycache__", ".ipynb_checkpoints", ".DS_Store"}
 BUILD = ["jupyter-book", "build", ".", "-W", "-n", "--keep-going"]
+LAB_HOME = ".venv/lab-home"
 PORTS = {"serve": 8000, "lab": 8888}
 
 Run = Callable[[list[str]], int]
@@ -96,7 +99,7 @@ def run_in(root: Path) -> Run:
 
 def environment(root: Path) -> dict[str, str]:
     """Return the variables for a child: ``.venv`` first, and no setting of the user's home."""
-    home = root / ".venv/lab-home"
+    home = root / LAB_HOME
     ours = {
         "PATH": f"{root / '.venv/bin'}{os.pathsep}{os.environ.get('PATH', '')}",
         "VIRTUAL_ENV": str(root / ".venv"),
@@ -224,27 +227,37 @@ def serve(root: Path) -> int:
 
 
 def lab_command(root: Path, port: int) -> list[str]:
-    """Return the command that starts JupyterLab in `root`, with nothing fetched from outside."""
+    """Return the command that starts JupyterLab in `root`."""
     return [
         "jupyter-lab",
         f"--ServerApp.root_dir={root}",
         f"--ServerApp.port={port}",
         *(["--allow-root"] if os.geteuid() == 0 else []),
         "--LabApp.default_url=/lab/tree/intro.md",
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.extension_manager=readonly",
+        "--LanguageServerManager.autodetect=False",
     ]
 
 
-def lab(root: Path) -> int:
-    """Open the book in JupyterLab, chapters as notebooks."""
+def settle_lab(home: Path) -> None:
+    """Let JupyterLab start with the chapter alone, and ask nothing of the network."""
+    shutil.rmtree(home / "workspaces", ignore_errors=True)
+    news = home / "settings/@jupyterlab/apputils-extension/notification.jupyterlab-settings"
+    if not news.exists():
+        news.parent.mkdir(parents=True, exist_ok=True)
+        news.write_text('{"fetchNews": "false", "checkForUpdates": false}')
+
+
+def lab(root: Path) -> NoReturn:
+    """Become a JupyterLab that opens the chapters as notebooks."""
     port = port_for("lab")
     run = run_in(root)
     install(root, "requirements.txt", run)
     if run(["jupytext-config", "set-default-viewer"]):
         raise StopError("jupytext could not be made the viewer of the chapters.")
-    return run(lab_command(root, port))
+    settle_lab(root / LAB_HOME)
+    command = lab_command(root, port)
+    os.execve(root / ".venv/bin" / command[0], command, environment(root))
 
 
 # The tests ---------------------------------------------------------------------------
@@ -263,7 +276,7 @@ APT = [
 
 def all_of(commands: list[list[str]], run: Run) -> int:
     """Run every command, even after one has failed, then name those that failed."""
-    failed = [" ".join(command) for command in commands if run(command)]
+    failed = [shlex.join(command) for command in commands if run(command)]
     if failed:
         say(f"Failed: {'; '.join(failed)}")
     return 1 if failed else 0

@@ -224,7 +224,7 @@ def key(axes: Axes, entries: Sequence[tuple[str, str]]) -> list[Text]:
     """
     figure = axes.figure
     width, height = figure.get_size_inches() * 72
-    right, artists = width - 12, []
+    right, artists = width - 18, []
     for name, word in entries:
         artists.append(
             axes.text(
@@ -239,5 +239,5 @@ def key(axes: Axes, entries: Sequence[tuple[str, str]]) -> list[Text]:
                 fontweight="bold",
             )
         )
-        right -= 7.2 * len(word) + 12
+        right -= 7.8 * len(word) + 12
     return artists

@@ -35,8 +35,8 @@ DARK = {
 }
 PALETTE = {value: name for name, value in LIGHT.items()}
 
-LABEL = 12.0
-TICK = 11.0
+LABEL = 13.0
+TICK = 12.0
 
 
 def colour(name: str) -> str:
@@ -103,7 +103,7 @@ def new_axes(
     matplotlib.axes.Axes
     """
     width, height = figure.get_size_inches() * 72
-    left, right, bottom, top = 44 / width, 1 - 12 / width, 42 / height, 1 - 30 / height
+    left, right, bottom, top = 44 / width, 1 - 18 / width, 42 / height, 1 - 30 / height
     axes = figure.add_axes((left, bottom, right - left, top - bottom))
     figure.patch.set_visible(False)
     axes.patch.set_visible(False)

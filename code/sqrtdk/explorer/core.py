@@ -45,7 +45,7 @@ class Panel:
     title: str
     description: str
     draw: Callable[[Figure], Artists]
-    size: tuple[float, float] = (340.0, 255.0)
+    size: tuple[float, float] = (330.0, 255.0)
     shown_when: Mapping[str, Any] = field(default_factory=dict)
 
     def is_shown(self, values: Mapping[str, Any]) -> bool:

@@ -1,0 +1,37 @@
+"""What the built site needs beyond the theme.
+
+- ``pages``: every page passes through one function on its way to the disk;
+- ``icons``: the theme's font icons become inline drawings;
+- ``assets``: the scripts and style sheets a page may load;
+- ``extra_pages``: the redirect at the root and the page for a wrong address;
+- ``shipped``: what no page can load is not published.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+from . import assets, extra_pages, icons, shipped
+
+TEMPLATES = Path(__file__).parent / "templates"
+LAST = 900  # after the theme, myst-nb and sphinx-mathjax-offline (all at 500)
+
+
+def use_own_templates(app: Sphinx, config: Config) -> None:
+    """Put our templates before the theme's and our page function behind them."""
+    config.templates_path.insert(0, str(TEMPLATES))
+    config.template_bridge = "book_site.pages.BookTemplates"
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register everything with Sphinx."""
+    app.connect("config-inited", use_own_templates)
+    app.connect("builder-inited", icons.write_stylesheet)
+    app.connect("doctree-resolved", assets.drop_thebe_nodes, priority=LAST)
+    app.connect("html-page-context", assets.choose_assets, priority=LAST)
+    app.connect("html-collect-pages", extra_pages.collect)
+    app.connect("build-finished", shipped.prune, priority=LAST)
+    app.add_css_file(icons.STYLESHEET, priority=700)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

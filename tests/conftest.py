@@ -1,0 +1,79 @@
+"""What all tests share: the built site, a server for it, and a browser."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from find_browser import find_chromium
+from site_server import serve
+
+ROOT = Path(__file__).resolve().parent.parent
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def build(source: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the documented build command on a folder."""
+    command = [sys.executable, "-m", "jupyter_book", "build", str(source)]
+    command += ["-W", "-n", "--keep-going"]
+    return subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        env=os.environ | environment,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """Folder of the built site; ``make test`` has built it, otherwise it is built now."""
+    if not (ROOT / "_build" / "book.stamp").exists():
+        result = build(ROOT)
+        assert result.returncode == 0, result.stdout + result.stderr
+    return ROOT / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """Address of the built site on this machine."""
+    with serve(site) as base:
+        yield base
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of a Chromium; without one the test is skipped, and in CI it fails."""
+    path = find_chromium()
+    if path is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail("CI needs a Chromium, and none was found")
+        pytest.skip("no Chromium found, so nothing was tested in a browser")
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Any]:
+    """A headless Chromium without access to any network but this machine."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=chromium,
+            args=[*FLAGS, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
+            ignore_default_args=["--disable-ipc-flooding-protection"],
+        )
+        yield started
+        started.close()
