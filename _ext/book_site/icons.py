@@ -77,7 +77,7 @@ _SIZES = {"fa-lg", "fa-fw", "fa-sm", "fa-xs", "fa-xl", "fa-2x"}
 _FONT_ICON = re.compile(
     r'<(?P<tag>i|span) class="(?P<classes>[^"]*\bfa-[^"]*)"(?P<rest>[^>]*)>\s*</(?P=tag)>'
 )
-_CLASSES = re.compile(r'class="([^"]*\bfa-[^"]*)"')
+_CLASSES = re.compile(r'<[a-z][^<>]*\bclass="([^"]*\bfa-[^"]*)"')
 
 # Where the theme writes an icon from a style sheet: selector and drawing.
 MASKS = {
@@ -100,10 +100,25 @@ MASKS = {
     "nav.bd-links li > a.reference.external::after": "arrow-up-right-from-square",
 }
 
-_FONT_VARIABLES = (
-    "check-circle info-circle exclamation-triangle exclamation-circle times-circle lightbulb "
-    "download angle-left angle-right external-link search-minus github gitlab share bell pencil"
-).split()
+# The variables in which the theme keeps the characters of the font.
+_FONT_VARIABLES = [
+    "angle-left",
+    "angle-right",
+    "bell",
+    "check-circle",
+    "download",
+    "exclamation-circle",
+    "exclamation-triangle",
+    "external-link",
+    "github",
+    "gitlab",
+    "info-circle",
+    "lightbulb",
+    "pencil",
+    "search-minus",
+    "share",
+    "times-circle",
+]
 
 
 def svg(name: str, attributes: str = "") -> str:

@@ -30,9 +30,7 @@ REPLACEMENTS = {
     ),
 }
 
-_BACK_TO_TOP = re.compile(
-    r'(?<!<nav aria-label="Top of the page">)<button [^>]*id="pst-back-to-top">.*?</button>', re.DOTALL
-)
+_BACK_TO_TOP = re.compile(r'<button [^>]*id="pst-back-to-top">.*?</button>', re.DOTALL)
 
 # sphinx-proof and sphinx-exercise give each of their boxes the same id.
 _REPEATED_ID = re.compile(r' id="(?:proof|exercise|solution)-content"')
@@ -42,7 +40,7 @@ _WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def finish_page(html: str) -> str:
-    """Return a page as it is published; a second pass changes nothing."""
+    """Return a rendered page as it is published."""
     for theirs, ours in REPLACEMENTS.items():
         html = html.replace(theirs, ours)
     html = _BACK_TO_TOP.sub(r'<nav aria-label="Top of the page">\g<0></nav>', html)

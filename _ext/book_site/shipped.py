@@ -66,6 +66,7 @@ def surplus(site: Path) -> list[Path]:
         for file in (site / "_static").rglob("*")
         if file.is_file()
         and file not in wanted
+        and "LICENSE" not in file.name
         and not is_mathjax_part(file.relative_to(site).as_posix())
     )
 

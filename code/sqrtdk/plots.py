@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
@@ -14,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from sqrtdk.style import LABEL, colour
 
-__all__ = ["band", "bars", "bars_path", "band_path", "dots", "key", "line", "words"]
+__all__ = ["band", "band_path", "bars", "bars_path", "dots", "key", "line", "words"]
 
 
 def bars_path(x: ArrayLike, height: ArrayLike, width: float, bottom: float = 0.0) -> Path:
@@ -222,7 +224,7 @@ def key(axes: Axes, entries: Sequence[tuple[str, str]]) -> list[Text]:
     -------
     list of matplotlib.text.Text
     """
-    figure = axes.figure
+    figure = cast(Figure, axes.figure)
     width, height = figure.get_size_inches() * 72
     right, artists = width - 18, []
     for name, word in entries:

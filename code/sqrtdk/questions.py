@@ -5,17 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sqrtdk.discrete import FiniteDistribution
+from sqrtdk.examples import DIE, GAME
 from sqrtdk.explorer import Option, Question
 
 __all__ = ["doubled_die", "lopsided_game", "tilt_for_mean_five", "tilt_for_widest_spread"]
 
-DIE = FiniteDistribution.uniform(range(1, 7))
-GAME = FiniteDistribution([-1, 2], [Fraction(2, 3), Fraction(1, 3)])
-
 
 def _loaded(face: int, tilt: Fraction) -> FiniteDistribution:
     even = (1 - tilt) / 6
-    return FiniteDistribution.from_weights(range(1, 7), [even + tilt * (i == face) for i in range(1, 7)])
+    weights = [even + tilt * (i == face) for i in range(1, 7)]
+    return FiniteDistribution.from_weights(range(1, 7), weights)
 
 
 def _stop(tilt: Fraction) -> str:
@@ -77,7 +76,8 @@ def tilt_for_mean_five() -> Question:
     """
     stops = [Fraction(i, 20) for i in range(21)]
     right = next(t for t in stops if _loaded(6, t).expectation() == 5)
-    six_alone = next(t for t in stops if _loaded(6, t).probability(lambda x: x == 6) >= Fraction(1, 2))
+    half = Fraction(1, 2)
+    even_chance = next(t for t in stops if _loaded(6, t).probability(lambda x: x == 6) >= half)
     return Question(
         "tilt_for_mean_five",
         "Load face 6. At which tilt is the mean exactly 5?",
@@ -95,9 +95,9 @@ def tilt_for_mean_five() -> Question:
                 value=0.5,
             ),
             Option(
-                _stop(six_alone),
-                "Here a 6 comes up half of the time, but the other faces still pull the mean down.",
-                value=float(six_alone),
+                _stop(even_chance),
+                "Here every second throw is a 6, but the other faces still pull the mean down.",
+                value=float(even_chance),
             ),
         ],
         number=True,
@@ -116,7 +116,7 @@ def doubled_die() -> Question:
     Examples
     --------
     >>> doubled_die().answer.words
-    'It becomes 4 times as large'
+    'It becomes four times as large'
     """
     ratio = DIE.scale(2).variance() / DIE.variance()
     feedback = {
@@ -127,8 +127,8 @@ def doubled_die() -> Question:
     }
     words = {
         1: "It stays the same",
-        2: "It becomes 2 times as large",
-        4: "It becomes 4 times as large",
+        2: "It doubles",
+        4: "It becomes four times as large",
     }
     options = [Option(words[k], feedback[k], right=k == ratio) for k in words]
     return Question(
@@ -156,7 +156,7 @@ def tilt_for_widest_spread() -> Question:
     right = max(stops, key=lambda t: _loaded(6, t).variance())
     return Question(
         "tilt_for_widest_spread",
-        "Load face 6 and move the tilt up from 0. At which stop is the standard deviation largest?",
+        "Load face 6 and move the tilt up from 0. Where is the standard deviation largest?",
         [
             Option(
                 _stop(right),

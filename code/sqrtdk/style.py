@@ -7,6 +7,7 @@ each colour for its dark counterpart through a theme variable of the same name.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -116,21 +117,17 @@ def new_axes(
         axes.set_xticks(list(xticks), None if xticklabels is None else list(xticklabels))
     if yticks is not None:
         axes.set_yticks(list(yticks), None if yticklabels is None else list(yticklabels))
+    _dress(axes)
+    axes.set_xlabel(xlabel, color=LIGHT["ink"], fontsize=LABEL)
+    above: dict[str, Any] = {"transform": figure.transFigure, "ha": "left", "va": "baseline"}
+    axes.text(4 / width, 1 - 14 / height, ylabel, color=LIGHT["ink"], fontsize=LABEL, **above)
+    return axes
+
+
+def _dress(axes: Axes) -> None:
     axes.grid(True, color=LIGHT["grid"], linewidth=1)
     axes.set_axisbelow(True)
     for side, spine in axes.spines.items():
         spine.set_visible(side in ("left", "bottom"))
         spine.set_color(LIGHT["muted"])
     axes.tick_params(colors=LIGHT["muted"], labelsize=TICK, length=3)
-    axes.set_xlabel(xlabel, color=LIGHT["ink"], fontsize=LABEL)
-    axes.text(
-        4 / width,
-        1 - 14 / height,
-        ylabel,
-        transform=figure.transFigure,
-        color=LIGHT["ink"],
-        fontsize=LABEL,
-        ha="left",
-        va="baseline",
-    )
-    return axes

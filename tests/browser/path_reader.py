@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import batched, chain
+from itertools import chain
 
 Point = tuple[float, float]
 Subpath = list[Point]
@@ -53,9 +53,10 @@ def _steps(text: str) -> Iterator[tuple[str, tuple[float, ...]]]:
             continue
         if not numbers or len(numbers) % takes:
             raise ValueError(f"{letter} takes {takes} numbers, not {len(numbers)}: {text!r}")
-        for index, group in enumerate(batched(numbers, takes)):
-            repeated = index > 0 and letter in "Mm"
-            yield ("L" if letter == "M" else "l") if repeated else letter, group
+        for start in range(0, len(numbers), takes):
+            repeated = start > 0 and letter in "Mm"
+            step = ("L" if letter == "M" else "l") if repeated else letter
+            yield step, tuple(numbers[start : start + takes])
 
 
 def _commands(text: str) -> Iterator[tuple[str, list[float]]]:

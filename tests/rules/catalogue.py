@@ -26,7 +26,6 @@ ALL_PAGES: dict[str, PageRule] = {
     "terms": words.terms,
     "statement_labels": statements.labels,
     "claim_spans": statements.claim_spans,
-    "claimed_statements": statements.claimed_statements,
     "hypotheses": statements.hypotheses,
 }
 

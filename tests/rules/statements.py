@@ -13,18 +13,9 @@ LABELLED = {
     for kind in ("theorem", "lemma", "definition", "proposition", "corollary", "algorithm")
 }
 PROVED = {f"prf:{kind}" for kind in ("theorem", "lemma", "proposition", "corollary")}
-CLAIMS = ("theorem", "simulation", "literature", "conjecture")
-CLAIM = re.compile(r"\[(?P<word>[^\[\]]*)\]\{(?P<attributes>[^}]*\.claim[\w-]*[^}]*)\}")
+CLAIM = re.compile(r"\*\*(?:Theorem|Simulation|Literature|Conjecture)\.\*\*")
+SPAN = re.compile(r"\[[^\[\]]*\]\{[^}]*\.claim[^}]*\}")
 NEEDS = re.compile(r"^[ \t>]*\*\*Needs\.\*\*", re.MULTILINE)
-
-
-def _is_claim(match: re.Match[str]) -> bool:
-    word = match["word"]
-    return word in CLAIMS and match["attributes"].split() == [f".claim-{word}"]
-
-
-def _claims(text: str) -> list[re.Match[str]]:
-    return [match for match in CLAIM.finditer(text) if _is_claim(match)]
 
 
 def labels(page: Page, book: Book) -> list[Finding]:
@@ -37,30 +28,19 @@ def labels(page: Page, book: Book) -> list[Finding]:
 
 
 def claim_spans(page: Page, book: Book) -> list[Finding]:
-    """A claim label is one of four words, with the class of that word."""
-    allowed = ", ".join(f"[{word}]{{.claim-{word}}}" for word in CLAIMS)
+    """A claim label is a bold word and no attribute span, which JupyterLab shows raw."""
     text = page.text
     return [
-        at(page, page.line_of(match.start()), f"claim label {match.group()}; allowed: {allowed}")
-        for match in CLAIM.finditer(text)
-        if not _is_claim(match)
+        at(page, page.line_of(match.start()), f"{match.group()}; write **Theorem.** and the like")
+        for match in SPAN.finditer(text)
     ]
 
 
 def claimed_page(page: Page, book: Book) -> list[Finding]:
     """Every notebook page says of at least one claim what kind it is."""
-    if _claims(page.text):
+    if CLAIM.search(page.text) or any(block.name in PROVED for block in page.blocks):
         return []
-    return [at(page, 1, "page without a claim label, such as [theorem]{.claim-theorem}")]
-
-
-def claimed_statements(page: Page, book: Book) -> list[Finding]:
-    """Every statement that is proved shows its claim label."""
-    return [
-        at(page, block.first, f"{{{block.name}}} without a claim label in it")
-        for block in page.blocks
-        if block.name in PROVED and not _claims(page.body(block))
-    ]
+    return [at(page, 1, "page without a claim label, such as **Simulation.**")]
 
 
 def hypotheses(page: Page, book: Book) -> list[Finding]:

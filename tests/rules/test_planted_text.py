@@ -20,7 +20,9 @@ GOOD = """
 
 Squares of colours, $n! + |x|$ and `color!`; see [Rule 2](other.md#rule-two),
 [below](#ex-one), [the state](#thm-one?d_k=64) and [the site](https://color.org/we).
-As it says, "we suspect" it [theorem]{.claim-theorem}.
+As it says, "we suspect" it.
+
+**Simulation.** It does.
 
 > We quote a paper.
 
@@ -42,7 +44,7 @@ mystnb:
 :::{prf:theorem} Sums
 :label: thm-one
 
-[theorem]{.claim-theorem} It holds, see {prf:ref}`thm-one`.
+It holds, see {prf:ref}`thm-one`.
 
 **Needs.** Nothing.
 :::
@@ -79,7 +81,7 @@ jupyter: {source_hidden: true}
 
 {cite}`vaswani2017`
 """
-OTHER = FRONT + "# Other\n\n## Rule two\n\n[theorem]{.claim-theorem}\n"
+OTHER = FRONT + "# Other\n\n## Rule two\n\n**Literature.** Known.\n"
 LONG_CELL = "```{code-cell}\n" + "x = 1\n" * 16 + "```\n"
 TWO_HINTS = ":::{dropdown} Hint 2\nAdd.\n:::\n"
 SOLUTION = GOOD[GOOD.index("```{solution-start}") : GOOD.index("## Sources")]
@@ -114,9 +116,7 @@ PLANTED = [
     ("terms", "As it says", "The softmax score", "score is before"),
     ("terms", "As it says", "The weights\nbefore the softmax", "score is before"),
     ("statement_labels", ":label: thm-one\n", "", "without :label:"),
-    ("claim_spans", "[theorem]{.claim-theorem} It", "[fact]{.claim-fact} It", "[fact]"),
-    ("claim_spans", "[theorem]{.claim-theorem} It", "[proof]{.claim-theorem} It", "[proof]"),
-    ("claimed_statements", "[theorem]{.claim-theorem} It", "It", "without a claim label"),
+    ("claim_spans", "It holds", "[fact]{.claim-fact} It holds", "[fact]"),
     ("hypotheses", "**Needs.**", "Needs", "**Needs.**"),
     ("front_matter", "language: python, name", "language: r, name", "differs"),
     (

@@ -43,11 +43,11 @@ class Tree:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         shutil.copytree(FIXTURE, folder)
-        for name in ("_ext", "_static"):
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("_ext", "_static", "code/sqrtdk"):
+            ignore = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / name, folder / name, ignore=ignore)
         for name in ("_config.yml", "references.bib"):
             shutil.copy(ROOT / name, folder)
-        shutil.copytree(ROOT / "code/sqrtdk", folder / "code/sqrtdk")
 
     def edit(self, name: str, old: str, new: str) -> None:
         file = self.folder / name

@@ -6,7 +6,6 @@ from browser.path_reader import read_path
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.path import Path
-
 from sqrtdk import plots, style
 from sqrtdk.explorer.paths import artist_data, path_string
 

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
-
 from sqrtdk import plots, style
 from sqrtdk.explorer import Choice, Control, DrawAgain, Explorer, Panel, Range
 from sqrtdk.explorer.states import MAX_BYTES, check_budget, encode, every_state, to_json
@@ -94,7 +93,8 @@ def test_the_budget_reports_the_bytes() -> None:
 
 def test_a_colour_outside_the_palette_is_refused() -> None:
     def draw(figure: Figure) -> dict[str, Artist]:
-        figure.add_subplot().plot([0, 1], [0, 1], color="#123456")
+        axes = style.new_axes(figure, xlabel="x", ylabel="y", xlim=(0, 1), ylim=(0, 1))
+        axes.plot([0, 1], [0, 1], color="#123456")
         return {}
 
     panel = Panel("main", "Line", "A line.", draw)

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 from sqrtdk import style
 
 CSS = Path(__file__).resolve().parents[2] / "_static" / "sqrtdk.css"
@@ -54,7 +53,7 @@ def test_lines_stand_out_from_what_is_behind(theme: str, name: str, behind: str)
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_theory_and_simulation_are_told_apart_without_colour_vision(theme: str) -> None:
-    """Blue and orange stay apart for the common kinds of colour blindness: blue channels differ."""
+    """The blue channel, which the common kinds of colour blindness keep, differs."""
     theory, simulation = (int(THEMES[theme][n][5:7], 16) for n in ("theory", "simulation"))
     assert abs(theory - simulation) > 100
 

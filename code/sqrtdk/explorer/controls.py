@@ -78,7 +78,7 @@ class Control:
         return self.stops[self.rest]
 
 
-def Range(  # noqa: N802
+def Range(
     name: str,
     label: str,
     stops: Sequence[Any],
@@ -121,7 +121,7 @@ def Range(  # noqa: N802
     return Control(name, label, tuple(stops), shown, rest_index, "range", tuple(moves), bounds)
 
 
-def Choice(  # noqa: N802
+def Choice(
     name: str,
     label: str,
     options: Sequence[tuple[Any, str]],
@@ -158,7 +158,7 @@ def Choice(  # noqa: N802
     return Control(name, label, stops, shown, stops.index(rest), "choice", tuple(moves))
 
 
-def DrawAgain(  # noqa: N802
+def DrawAgain(
     name: str = "sample",
     label: str = "Draw again",
     count: int = 5,

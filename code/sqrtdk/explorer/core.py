@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
 from sqrtdk.explorer.controls import Control
@@ -18,7 +17,7 @@ from sqrtdk.explorer.svg import Picture, draw_picture
 
 __all__ = ["Explorer", "Panel"]
 
-Artists = dict[str, Artist]
+Artists = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,16 @@ class Panel:
     shown_when: Mapping[str, Any] = field(default_factory=dict)
 
     def is_shown(self, values: Mapping[str, Any]) -> bool:
-        """Tell whether the panel is visible at the given control values."""
+        """Tell whether the panel is visible at the given control values.
+
+        Parameters
+        ----------
+        values : mapping of str to object
+
+        Returns
+        -------
+        bool
+        """
         return all(values.get(name) == wanted for name, wanted in self.shown_when.items())
 
 
@@ -151,7 +159,9 @@ class Explorer:
             What the state function returns.
         """
         main = {c.name: values[c.name] for c in self.controls}
-        extra = self.link(**main) | {c.name: values[c.name] for c in self.extras if c.name in values}
+        extra = self.link(**main) | {
+            c.name: values[c.name] for c in self.extras if c.name in values
+        }
         return self.state(**main, **extra)
 
     def frame(self, values: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, str]]:

@@ -124,7 +124,9 @@ class Live:
         try:
             data, fields = self.explorer.frame(values)
         except Exception as error:  # an observer that raises would fail silently
-            self.readout.value = f"<p role='alert'>This state cannot be shown: {escape(str(error))}</p>"
+            self.readout.value = (
+                f"<p role='alert'>This state cannot be shown: {escape(str(error))}</p>"
+            )
             return
         self.picture.value = panels_html(self.explorer, data, values)
         sentence = escape(self.explorer.readout.format(**fields))

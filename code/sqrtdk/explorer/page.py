@@ -69,14 +69,13 @@ def _choice_html(control: Control, ident: str) -> str:
         )
     return (
         f'<fieldset class="sqrtdk-control sqrtdk-choice" id="{ident}">'
-        f'<legend>{escape(control.label)}</legend><div>{"".join(options)}</div></fieldset>'
+        f"<legend>{escape(control.label)}</legend><div>{''.join(options)}</div></fieldset>"
     )
 
 
 def _draw_html(control: Control, ident: str) -> str:
-    return (
-        f'<button type="button" id="{ident}" name="{control.name}">{escape(control.label)}</button>'
-    )
+    words = escape(control.label)
+    return f'<button type="button" id="{ident}" name="{control.name}">{words}</button>'
 
 
 def controls_html(name: str, controls: Sequence[Control]) -> str:

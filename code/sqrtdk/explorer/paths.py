@@ -18,7 +18,16 @@ FAR = 20_000.0
 
 
 def is_dots(artist: Artist) -> bool:
-    """Tell whether a line is drawn as separate dots."""
+    """Tell whether a line is drawn as separate dots.
+
+    Parameters
+    ----------
+    artist : matplotlib.artist.Artist
+
+    Returns
+    -------
+    bool
+    """
     if not isinstance(artist, Line2D):
         return False
     return artist.get_linestyle() in ("None", "none", "", " ") and artist.get_marker() == "o"
@@ -82,7 +91,7 @@ def path_string(path: Path, height: float) -> str:
     """
     out: list[str] = []
     here = np.zeros(2)
-    curves = {Path.CURVE3: "q", Path.CURVE4: "c"}
+    curves = {int(Path.CURVE3): "q", int(Path.CURVE4): "c"}
     pen_up = True
     for code, vertices in _segments(path):
         if code == Path.CLOSEPOLY:

@@ -87,7 +87,9 @@ class Question:
         if right != 1:
             raise ValueError(f"question {self.name!r} has {right} right answers; allowed is one")
         if self.number and any(option.value is None for option in self.options):
-            raise ValueError(f"question {self.name!r} asks for a number: each option needs a value")
+            raise ValueError(
+                f"question {self.name!r} asks for a number: each option needs a value"
+            )
 
     @property
     def answer(self) -> Option:
@@ -115,7 +117,12 @@ class Question:
         return self.otherwise
 
     def text(self) -> str:
-        """Return all words of the question."""
+        """Return all words of the question.
+
+        Returns
+        -------
+        str
+        """
         words = [f"{option.words}\n{option.feedback}" for option in self.options]
         return "\n".join([self.prompt, *words, self.otherwise])
 
@@ -123,9 +130,9 @@ class Question:
         ident = f"question-{self.name}"
         if self.number:
             return (
-                f'<label for="{ident}">{escape(self.prompt)}</label>'
-                f'<span class="sqrtdk-number"><input type="text" inputmode="decimal" id="{ident}" '
-                f'name="{self.name}" autocomplete="off"><button type="submit">Check</button></span>'
+                f'<label for="{ident}">{escape(self.prompt)}</label><span class="sqrtdk-number">'
+                f'<input type="text" inputmode="decimal" id="{ident}" name="{self.name}" '
+                'autocomplete="off"><button type="submit">Check</button></span>'
             )
         radios = "".join(
             f'<label><input type="radio" name="{self.name}" value="{index}" autocomplete="off">'
@@ -161,7 +168,12 @@ class Question:
         )
 
     def live(self) -> widgets.VBox:
-        """Return the question as a widget."""
+        """Return the question as a widget.
+
+        Returns
+        -------
+        ipywidgets.VBox
+        """
         prompt = widgets.HTML(f"<p><strong>{escape(self.prompt)}</strong></p>")
         verdict = widgets.HTML()
         if not self.number:

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 from xml.etree import ElementTree
 
 import matplotlib as mpl
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.colors import to_hex
+from matplotlib.colors import to_hex, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
@@ -23,7 +24,7 @@ from sqrtdk.explorer.tidy import SVG, prefix_ids, strip
 
 __all__ = ["Picture", "draw_picture", "slot"]
 
-SETTINGS = {"svg.fonttype": "none", "svg.hashsalt": "sqrtdk"}
+SETTINGS: dict[Any, Any] = {"svg.fonttype": "none", "svg.hashsalt": "sqrtdk"}
 ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 
 
@@ -46,7 +47,12 @@ class Picture:
     moving: Mapping[str, Artist]
 
     def data(self) -> dict[str, str]:
-        """Return the present data string of each moving artist."""
+        """Return the present data string of each moving artist.
+
+        Returns
+        -------
+        dict of str to str
+        """
         return {name: artist_data(artist, self.height) for name, artist in self.moving.items()}
 
     def filled(self, data: Mapping[str, str]) -> str:
@@ -73,7 +79,16 @@ class Picture:
 
 
 def slot(name: str) -> str:
-    """Return the marker that stands for a moving artist's data in a template."""
+    """Return the marker that stands for a moving artist's data in a template.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    str
+    """
     return f"@@{name}@@"
 
 
@@ -92,7 +107,8 @@ def _svg_settings() -> Iterator[None]:
 def _saved(figure: Figure) -> ElementTree.Element:
     buffer = io.StringIO()
     with _svg_settings():
-        FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None, "Creator": None})
+        canvas: Any = FigureCanvasSVG(figure)
+        canvas.print_svg(buffer, metadata={"Date": None, "Creator": None})
     return ElementTree.fromstring(buffer.getvalue())
 
 
@@ -106,20 +122,22 @@ def _style(artist: Artist) -> str:
     elif isinstance(artist, Line2D):
         parts = ["fill: none", f"stroke: {to_hex(artist.get_color())}"]
         parts += [f"stroke-width: {artist.get_linewidth():g}", "stroke-linejoin: round"]
-        dashes = {"--": "6 4", ":": "1.5 3", "-.": "7 3 1.5 3"}.get(artist.get_linestyle())
+        dashes = {"--": "6 4", ":": "1.5 3", "-.": "7 3 1.5 3"}.get(str(artist.get_linestyle()))
         if dashes:
             parts.append(f"stroke-dasharray: {dashes}")
     elif isinstance(artist, Patch):
         fill = to_hex(artist.get_facecolor()) if artist.get_fill() else "none"
         parts = [f"fill: {fill}"]
-        if artist.get_linewidth() > 0 and artist.get_edgecolor()[3] > 0:
+        if artist.get_linewidth() > 0 and to_rgba(artist.get_edgecolor())[3] > 0:
             parts += [f"stroke: {to_hex(artist.get_edgecolor())}"]
             parts += [f"stroke-width: {artist.get_linewidth():g}"]
     alpha = artist.get_alpha()
     return "; ".join(parts if alpha is None else [*parts, f"opacity: {alpha:g}"])
 
 
-def _moving_element(name: str, prefix: str, artist: Artist, clip: str | None) -> ElementTree.Element:
+def _moving_element(
+    name: str, prefix: str, artist: Artist, clip: str | None
+) -> ElementTree.Element:
     shared = {"id": f"{prefix}-{name}", "data-artist": name, "style": _style(artist)}
     if isinstance(artist, Text):
         anchor = ANCHORS[artist.get_horizontalalignment()]

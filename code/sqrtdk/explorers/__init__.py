@@ -1,5 +1,5 @@
 """The book's explorers, one function each."""
 
-from sqrtdk.explorers.loaded_die import loaded_die
+from sqrtdk.explorers.dice import loaded_die
 
 __all__ = ["loaded_die"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -21,7 +21,7 @@ SHOWN_AT = np.unique(np.geomspace(1, RUN, 140).round().astype(int))
 def still(
     name: str,
     title: str,
-    pictures: dict[str, tuple[str, Callable[[Figure], object]]],
+    pictures: Mapping[str, tuple[str, Callable[[Figure], object]]],
     size: tuple[float, float] = (320.0, 230.0),
 ) -> Explorer:
     """Make a still figure of pictures given as title to (description, drawing)."""

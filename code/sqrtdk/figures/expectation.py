@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from sqrtdk import plots
 from sqrtdk.discrete import FiniteDistribution
+from sqrtdk.examples import GAME
 from sqrtdk.explorer import Explorer
 from sqrtdk.figures._still import RUN, run_panel, still
 from sqrtdk.simulate import running_mean
@@ -51,7 +52,7 @@ def balance() -> Explorer:
     'balance'
     """
     symmetric = FiniteDistribution([-1, 1])
-    lopsided = FiniteDistribution.from_weights([-1, 2], [2, 1])
+    lopsided = GAME
     pictures = {
         "A symmetric law": (
             "Two bars of equal height at minus one and one. The dot for the mean is at zero.",

@@ -34,13 +34,11 @@ def score_spreads(rng: np.random.Generator) -> list[float]:
     >>> len(score_spreads(np.random.default_rng(1)))
     6
     """
-    normal = component("normal")
-    return [
-        float(
-            np.std(np.sum(normal.sample((N_DRAWS, d), rng) * normal.sample((N_DRAWS, d), rng), axis=1))
-        )
-        for d in WIDTHS.tolist()
-    ]
+    spreads = []
+    for d_k in WIDTHS.tolist():
+        q, k = component("normal").sample((2, N_DRAWS, d_k), rng)
+        spreads.append(float(np.std(np.sum(q * k, axis=1))))
+    return spreads
 
 
 def growth_of_scores(rng: np.random.Generator) -> Explorer:

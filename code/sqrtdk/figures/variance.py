@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from sqrtdk import plots
 from sqrtdk.components import component
-from sqrtdk.discrete import FiniteDistribution
+from sqrtdk.examples import DIE
 from sqrtdk.explorer import Explorer
 from sqrtdk.figures._still import RUN, run_panel, still
 from sqrtdk.simulate import running_mean
@@ -24,13 +24,8 @@ REPETITIONS = 20_000
 TAIL = 1.5
 
 
-def squared_deviations(law: FiniteDistribution) -> Explorer:
-    """Show the squared deviation of each outcome, and their average, the variance.
-
-    Parameters
-    ----------
-    law : FiniteDistribution
-        With equally likely outcomes, such as a fair die.
+def squared_deviations() -> Explorer:
+    """Show the squared deviation of each face of a fair die, and their average, the variance.
 
     Returns
     -------
@@ -39,11 +34,11 @@ def squared_deviations(law: FiniteDistribution) -> Explorer:
 
     Examples
     --------
-    >>> squared_deviations(FiniteDistribution.uniform(range(1, 7))).name
+    >>> squared_deviations().name
     'squared_deviations'
     """
-    mean, spread = float(law.expectation()), law.standard_deviation()
-    outcomes = np.array([float(x) for x in law.outcomes])
+    mean, spread = float(DIE.expectation()), DIE.standard_deviation()
+    outcomes = np.array([float(x) for x in DIE.outcomes])
 
     def draw(figure: Figure) -> None:
         low, high = outcomes.min() - 0.7, outcomes.max() + 0.7
@@ -73,6 +68,35 @@ def squared_deviations(law: FiniteDistribution) -> Explorer:
     return still("squared_deviations", "Squared deviations", pictures, size=(400, 250))
 
 
+def _law_axes(figure: Figure, ylabel: str) -> Axes:
+    axes = new_axes(
+        figure,
+        xlabel="value",
+        ylabel=ylabel,
+        xlim=(-3, 3),
+        ylim=(-0.09, 0.6),
+        xticks=(-3, -2, -1, 0, 1, 2, 3),
+        yticks=(0, 0.25, 0.5),
+        yticklabels=("0", "¼", "½"),
+    )
+    plots.line(axes, [-1, 1], [-0.04, -0.04], width=4)
+    return axes
+
+
+def _density(name: str) -> Callable[[Figure], None]:
+    def draw(figure: Figure) -> None:
+        x = np.linspace(-3, 3, 241)
+        plots.line(_law_axes(figure, f"{name}: density"), x, component(name).pdf(x))
+
+    return draw
+
+
+def _coin(figure: Figure) -> None:
+    law = component("coin").distribution
+    outcomes, heights = [float(x) for x in law.outcomes], [float(p) for p in law.probabilities]
+    plots.bars(_law_axes(figure, "coin: probability"), outcomes, heights, width=0.16)
+
+
 def three_laws() -> Explorer:
     """Show the three component laws that share mean 0 and variance 1.
 
@@ -86,43 +110,12 @@ def three_laws() -> Explorer:
     >>> len(three_laws().panels)
     3
     """
-
-    def base(figure: Figure, ylabel: str) -> Axes:
-        axes = new_axes(
-            figure,
-            xlabel="value",
-            ylabel=ylabel,
-            xlim=(-3, 3),
-            ylim=(-0.09, 0.6),
-            xticks=(-3, -2, -1, 0, 1, 2, 3),
-            yticks=(0, 0.25, 0.5),
-            yticklabels=("0", "¼", "½"),
-        )
-        plots.line(axes, [-1, 1], [-0.04, -0.04], width=4)
-        return axes
-
-    def density(name: str) -> Callable[[Figure], None]:
-        def draw(figure: Figure) -> None:
-            axes = base(figure, f"{name}: density")
-            x = np.linspace(-3, 3, 241)
-            plots.line(axes, x, component(name).pdf(x))
-
-        return draw
-
-    def coin(figure: Figure) -> None:
-        law = component("coin").distribution
-        axes = base(figure, "coin: probability")
-        heights = [float(p) for p in law.probabilities]
-        plots.bars(axes, [float(x) for x in law.outcomes], heights, width=0.16)
-
     same = "A thick line under it reaches from minus one to one, one standard deviation each side."
+    flat = "A flat density between minus and plus the square root of three."
     pictures = {
-        "Standard normal": (f"The bell curve. {same}", density("normal")),
-        "Uniform": (
-            f"A flat density between minus and plus the square root of three. {same}",
-            density("uniform"),
-        ),
-        "Coin": (f"Two bars of one half at minus one and one. {same}", coin),
+        "Standard normal": (f"The bell curve. {same}", _density("normal")),
+        "Uniform": (f"{flat} {same}", _density("uniform")),
+        "Coin": (f"Two bars of one half at minus one and one. {same}", _coin),
     }
     return still("three_laws", "Three laws, one mean, one variance", pictures, size=(280, 200))
 
@@ -208,7 +201,7 @@ def running_variances(rng: np.random.Generator) -> Explorer:
             run_panel("normal: variance so far", (0, 3), normal, 1.0),
         ),
         "Variance of heavy-tailed draws": (
-            "Three running variances of heavy-tailed draws climb by sudden jumps and never settle.",
+            "Three running variances of heavy-tailed draws climb in jumps and never settle.",
             run_panel("heavy tail: variance so far", (0, 120), heavy, None),
         ),
     }

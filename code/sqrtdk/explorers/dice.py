@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
@@ -120,7 +120,7 @@ def loaded_die_state(face: int, tilt: str, sample: int, **weights: float) -> Loa
     )
 
 
-def _draw_faces(figure: Figure) -> dict[str, Artist]:
+def _draw_faces(figure: Figure) -> dict[str, Any]:
     axes = new_axes(
         figure,
         xlabel="face",
@@ -145,7 +145,7 @@ def _draw_faces(figure: Figure) -> dict[str, Artist]:
     }
 
 
-def _draw_running(figure: Figure) -> dict[str, Artist]:
+def _draw_running(figure: Figure) -> dict[str, Any]:
     axes = new_axes(
         figure,
         xlabel="number of throws",
@@ -166,7 +166,7 @@ def _draw_running(figure: Figure) -> dict[str, Artist]:
     }
 
 
-def _update(artists: dict[str, Artist], state: LoadedDieState) -> None:
+def _update(artists: dict[str, Any], state: LoadedDieState) -> None:
     mean, spread = state.mean, state.standard_deviation
     found, found_spread = state.sample_mean, state.sample_standard_deviation
     heights = [float(p) for p in state.probabilities]
@@ -195,6 +195,39 @@ def _fields(state: LoadedDieState) -> dict[str, str]:
     }
 
 
+MOVED = ("bars", "mean", "funnel", "target", "running", "frequencies")
+PANELS = (
+    Panel(
+        "faces",
+        "Chances of the six faces",
+        "Bars give the probability of each face, dots the share of each face in the throws. "
+        "Below the bars, a dot marks the mean and a line reaches one standard deviation to "
+        "each side: first for the law, under it for the throws.",
+        _draw_faces,
+    ),
+    Panel(
+        "running",
+        "Running mean of the throws",
+        "The mean of the throws so far, against their number on a logarithmic axis. It starts "
+        "anywhere and closes in on the horizontal line at the mean of the law, mostly inside "
+        "a funnel that narrows like one over the square root of the number of throws.",
+        _draw_running,
+    ),
+)
+CONTROLS = (
+    Choice("face", "Loaded face", [(i, str(i)) for i in FACES], rest=6, moves=MOVED),
+    Range("tilt", "How much", TILTS, rest="0.50", moves=MOVED),
+    DrawAgain(label="Throw again", moves=("running",)),
+)
+FREE_WEIGHTS = tuple(
+    Range(f"weight_{i}", f"Weight of {i}", (0.0, 1.0), 0.0, bounds=(0.0, 1.0, 0.01)) for i in FACES
+)
+READOUT = (
+    "The faces 1 to 6 have the chances {chances}. Theory: mean {mean}, standard deviation "
+    "{spread}. These 1,000 throws: mean {sample_mean}, standard deviation {sample_spread}."
+)
+
+
 def loaded_die() -> Explorer:
     """Return the explorer of the loaded die.
 
@@ -208,49 +241,17 @@ def loaded_die() -> Explorer:
     >>> loaded_die().name
     'loaded_die'
     """
-    pictures = (
-        Panel(
-            "faces",
-            "Chances of the six faces",
-            "Bars give the probability of each face, dots the share of each face in the throws. "
-            "Below the bars, a dot marks the mean and a line reaches one standard deviation to "
-            "each side: first for the law, under it for the throws.",
-            _draw_faces,
-        ),
-        Panel(
-            "running",
-            "Running mean of the throws",
-            "The mean of the throws so far, against their number on a logarithmic axis. It starts "
-            "anywhere and closes in on the horizontal line at the mean of the law, mostly inside "
-            "a funnel that narrows like one over the square root of the number of throws.",
-            _draw_running,
-        ),
-    )
-    moved = ("bars", "mean", "funnel", "target", "running", "frequencies")
     return Explorer(
         name="loaded_die",
         title="A die you can load",
-        panels=pictures,
+        panels=PANELS,
         palette=PALETTE,
-        controls=(
-            Choice("face", "Loaded face", [(i, str(i)) for i in FACES], rest=6, moves=moved),
-            Range("tilt", "How much", TILTS, rest="0.50", moves=moved),
-            DrawAgain(label="Throw again", moves=("running",)),
-        ),
-        extras=[
-            Range(
-                f"weight_{i}", f"Weight of {i}", (0.0, 1.0), 0.0, bounds=(0.0, 1.0, 0.01)
-            )
-            for i in FACES
-        ],
+        controls=CONTROLS,
+        extras=FREE_WEIGHTS,
         link=lambda face, tilt, sample: loaded_weights(face, tilt),
         state=loaded_die_state,
         update=_update,
-        readout=(
-            "The faces 1 to 6 have the chances {chances}. Theory: mean {mean}, standard deviation "
-            "{spread}. These 1,000 throws: mean {sample_mean}, standard deviation "
-            "{sample_spread}."
-        ),
+        readout=READOUT,
         fields=_fields,
         table=[{"tilt": "0.00"}, {"tilt": "0.50"}, {"tilt": "1.00"}, {"face": 1}],
         columns=[

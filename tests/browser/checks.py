@@ -1,0 +1,173 @@
+"""What an explorer on a page must do, each a function that raises an AssertionError if not."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import Page
+from sqrtdk.explorer import Control, Explorer
+
+from browser.hands import (
+    Hands,
+    Stops,
+    current_hash,
+    hash_of,
+    random_stops,
+    resting_stops,
+    values_at,
+)
+from browser.pictures import drawn, errors, moved_by
+from browser.places import shown
+from browser.visits import open_page, soon
+
+MOVES_AT_LEAST = 10.0  # CSS pixels
+MAY_BE_OFF = 0.5  # CSS pixels
+N_RANDOM_STATES = 12
+ODD_VALUES = ("", "abc", "NaN", "1e9", "-1e9", "Infinity", "%", "%E0%A4%A", "null", "&&==", "0x1")
+
+
+def check_keyboard(page: Page, explorer: Explorer) -> None:
+    """Each control, moved by keys, moves its artists, the sentence and the address."""
+    hands = Hands(page, explorer)
+    for control in explorer.controls:
+        hands.reset()
+        _check_ends(hands, control)
+        if control.kind == "range":
+            hands.press(control, 0)
+            hands.inputs(control).press("ArrowRight")
+            assert hands.checked(control) == 1, f"an arrow key does not move {control.name}"
+
+
+def _check_ends(hands: Hands, control: Control) -> None:
+    hands.press(control, 0)
+    first, said = drawn(hands.figure), hands.readout
+    hands.press(control, len(control.stops) - 1)
+    last, says = drawn(hands.figure), hands.readout
+    assert control.moves, f"{control.name} names no artist that it moves"
+    least = 0.0 if control.kind == "draw" else MOVES_AT_LEAST
+    for name in control.moves:
+        distance = moved_by(first[name], last[name])
+        assert distance > 0 and distance >= least, (
+            f"{control.name} moves {name} by {distance:.1f} px from end to end"
+        )
+    assert says != said, f"{control.name} leaves the sentence as it was: {says}"
+    wanted = hash_of(hands.explorer, hands.stops)
+    soon(hands.page, lambda: current_hash(hands.page), wanted, f"address after {control.name}")
+
+
+def check_tab_order(page: Page, explorer: Explorer) -> None:
+    """The Tab key reaches each control once, and every input has a name for readers."""
+    hands = Hands(page, explorer)
+    hands.inputs(explorer.controls[0]).first.focus()
+    reached = [page.evaluate("() => document.activeElement.name")]
+    for _ in explorer.controls[1:]:
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("() => document.activeElement.name"))
+    assert sorted(reached) == sorted(control.name for control in explorer.controls)
+    for control in explorer.controls:
+        role = {"range": "slider", "choice": "radiogroup", "draw": "button"}[control.kind]
+        role = "group" if role == "radiogroup" else role
+        named = hands.figure.get_by_role(role, name=control.label, exact=True)
+        assert named.count() == 1, f"no {role} is called {control.label!r}"
+
+
+def check_pictures(page: Page, explorer: Explorer, seed: int = 0) -> None:
+    """At random states each artist is where Python puts it."""
+    hands, random = Hands(page, explorer), Random(f"{explorer.name} {seed}")
+    hands.reset()
+    for _ in range(N_RANDOM_STATES):
+        hands.set(random_stops(explorer, random))
+        _assert_state(hands, hands.stops)
+
+
+def _assert_state(hands: Hands, stops: Stops) -> None:
+    values = values_at(hands.explorer, stops)
+    off = errors(hands.figure, hands.explorer, values)
+    worst = {name: round(error, 2) for name, error in off.items() if not error <= MAY_BE_OFF}
+    assert not worst, f"artists off by so many px at {values}: {worst}"
+    shown_panels = hands.figure.locator(".sqrtdk-panel").evaluate_all(
+        "all => all.filter(one => one.getClientRects().length).map(one => one.dataset.panel)"
+    )
+    assert shown_panels == [p.name for p in hands.explorer.panels if p.is_shown(values)]
+
+
+def check_readout(page: Page, explorer: Explorer, seed: int = 1) -> None:
+    """At random states the sentence is the one that Python says."""
+    hands, random = Hands(page, explorer), Random(f"{explorer.name} {seed}")
+    hands.reset()
+    for _ in range(N_RANDOM_STATES):
+        hands.set(random_stops(explorer, random))
+        _assert_sentence(hands, hands.stops)
+
+
+def _assert_sentence(hands: Hands, stops: Stops) -> None:
+    values = values_at(hands.explorer, stops)
+    assert hands.readout == shown(hands.explorer, values), f"at {values}"
+
+
+def check_address(page: Page, address: str, explorer: Explorer, seed: int = 2) -> None:
+    """A page opened by an address shows that state, and so does a new address in an open page."""
+    hands, random = Hands(page, explorer), Random(f"{explorer.name} {seed}")
+    for fresh in (True, True, False, False):
+        stops = random_stops(explorer, random)
+        wanted = hash_of(explorer, stops)
+        if fresh:
+            open_page(page, address + wanted)
+        else:
+            page.evaluate("hash => { location.hash = hash; }", wanted)
+        soon(page, lambda: hands.readout, shown(explorer, values_at(explorer, stops)), wanted)
+        _assert_state(hands, stops)
+        visible = {c.name: stops[c.name] for c in explorer.controls if c.kind != "draw"}
+        assert hands.shows() == visible, f"the inputs do not show {wanted}"
+        assert hands.figure.evaluate("e => { const r = e.getBoundingClientRect();"
+                                     " return r.bottom > 0 && r.top < innerHeight; }")
+
+
+def check_odd_addresses(page: Page, address: str, explorer: Explorer) -> None:
+    """An address that makes no sense falls back to the nearest stop or to rest, without error."""
+    hands = Hands(page, explorer)
+    for odd in ODD_VALUES:
+        query = "&".join(f"{control.name}={odd}" for control in explorer.controls)
+        open_page(page, f"{address}#{explorer.name}?{query}")
+        stops = {control.name: _fallback(control, odd) for control in explorer.controls}
+        _assert_sentence(hands, stops)
+    for odd in ("?", "?nobody=3", "", "?=", "??"):
+        open_page(page, f"{address}#{explorer.name}{odd}")
+        _assert_sentence(hands, resting_stops(explorer))
+    open_page(page, f"{address}#nobody?{explorer.controls[0].name}=1")
+    _assert_sentence(hands, resting_stops(explorer))
+
+
+def _fallback(control: Control, odd: str) -> int:
+    try:
+        wanted, stops = float(odd), [float(key) for key in control.keys]
+    except ValueError:
+        return control.rest
+    if wanted != wanted:
+        return control.rest
+    return min(range(len(stops)), key=lambda at: abs(stops[at] - max(min(wanted, 1e12), -1e12)))
+
+
+def check_reset(page: Page, explorer: Explorer) -> None:
+    """Reset brings back the resting state: sentence, inputs, artists and address."""
+    hands = Hands(page, explorer)
+    hands.set({c.name: (c.rest + 1) % len(c.stops) for c in explorer.controls})
+    assert hands.readout != shown(explorer, explorer.resting_values)
+    hands.reset()
+    _assert_sentence(hands, hands.stops)
+    _assert_state(hands, hands.stops)
+    assert hands.shows() == {c.name: c.rest for c in explorer.controls if c.kind != "draw"}
+    wanted = hash_of(explorer, hands.stops)
+    soon(page, lambda: current_hash(page), wanted, "address after reset")
+
+
+def check_undisturbed(page: Page, one: Explorer, other: Explorer) -> None:
+    """Moving one explorer leaves another on the same page as it was."""
+    moving, still = Hands(page, one), Hands(page, other)
+    before = {name: artist.d for name, artist in drawn(still.figure).items()}
+    sentence, inputs = still.readout, still.shows()
+    moving.set({c.name: (c.rest + 1) % len(c.stops) for c in one.controls})
+    assert {name: artist.d for name, artist in drawn(still.figure).items()} == before
+    assert (still.readout, still.shows()) == (sentence, inputs)
+    _assert_sentence(moving, moving.stops)
+    moving.reset()
