@@ -11,7 +11,7 @@
     last: 0,
     timer: null,
     read(name) {
-      const [target, query] = decodeURI(location.hash.slice(1)).split("?");
+      const [target, query] = location.hash.slice(1).split("?");
       return target === name ? new URLSearchParams(query || "") : null;
     },
     write(hash) {
@@ -164,6 +164,7 @@
   function nearest(keys, wanted, rest) {
     const exact = keys.indexOf(wanted);
     if (exact >= 0) return exact;
+    if (wanted.trim() === "" || !Number.isFinite(Number(wanted))) return rest;
     const distance = keys.map((key) => Math.abs(Number(key) - Number(wanted)));
     return distance.some(Number.isNaN) ? rest : distance.indexOf(Math.min(...distance));
   }

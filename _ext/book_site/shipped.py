@@ -58,16 +58,15 @@ def is_mathjax_part(path: str) -> bool:
 
 
 def surplus(site: Path) -> list[Path]:
-    """Return the files of `_static` that nothing loads."""
+    """Return the files of `_static` that nothing loads, save the licences of those kept."""
     site = site.resolve()
     wanted = reachable(site)
+    wanted |= {file.with_name(f"{file.name}.LICENSE.txt") for file in wanted}
+    files = [file for file in (site / "_static").rglob("*") if file.is_file()]
     return sorted(
         file
-        for file in (site / "_static").rglob("*")
-        if file.is_file()
-        and file not in wanted
-        and "LICENSE" not in file.name
-        and not is_mathjax_part(file.relative_to(site).as_posix())
+        for file in files
+        if file not in wanted and not is_mathjax_part(file.relative_to(site).as_posix())
     )
 
 

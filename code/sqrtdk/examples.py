@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from sqrtdk.discrete import FiniteDistribution
 
-__all__ = ["DIE", "GAME", "KEY", "PYRAMID", "QUERY", "SMALL_WEIGHT", "TICKET"]
+__all__ = ["DIE", "GAME", "KEY", "N_INPUTS", "PYRAMID", "QUERY", "SMALL_WEIGHT", "TICKET"]
 
 #: The running query and key of both source notes.
 QUERY = (Fraction(12, 10), Fraction(-4, 10))
@@ -26,3 +26,6 @@ TICKET = FiniteDistribution.from_weights([-1, 899_999], [999_999, 1])
 
 #: Standard deviation of initial weights in many published models.
 SMALL_WEIGHT = Fraction(2, 100)
+
+#: Inputs of a layer in the example of the chapter on variance.
+N_INPUTS = 512

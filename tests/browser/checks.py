@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from random import Random
 
 from playwright.sync_api import Page
@@ -23,14 +24,18 @@ from browser.visits import open_page, soon
 MOVES_AT_LEAST = 10.0  # CSS pixels
 MAY_BE_OFF = 0.5  # CSS pixels
 N_RANDOM_STATES = 12
-ODD_VALUES = ("", "abc", "NaN", "1e9", "-1e9", "Infinity", "%", "%E0%A4%A", "null", "&&==", "0x1")
+ODD_VALUES = ("", "abc", "NaN", "1e9", "-1e9", "Infinity", "%", "%E0%A4%A", "null", "&&==")
+
+IN_VIEW = """figure => {
+  const box = figure.getBoundingClientRect();
+  return box.bottom > 0 && box.top < innerHeight;
+}"""
 
 
 def check_keyboard(page: Page, explorer: Explorer) -> None:
     """Each control, moved by keys, moves its artists, the sentence and the address."""
     hands = Hands(page, explorer)
     for control in explorer.controls:
-        hands.reset()
         _check_ends(hands, control)
         if control.kind == "range":
             hands.press(control, 0)
@@ -39,26 +44,46 @@ def check_keyboard(page: Page, explorer: Explorer) -> None:
 
 
 def _check_ends(hands: Hands, control: Control) -> None:
-    hands.press(control, 0)
-    first, said = drawn(hands.figure), hands.readout
-    hands.press(control, len(control.stops) - 1)
-    last, says = drawn(hands.figure), hands.readout
     assert control.moves, f"{control.name} names no artist that it moves"
-    least = 0.0 if control.kind == "draw" else MOVES_AT_LEAST
+    for frame, names in _frames(hands.explorer, control).items():
+        hands.reset()
+        for name, stop in frame:
+            hands.set(hands.stops | {name: stop})
+        hands.press(control, 0)
+        first, said = drawn(hands.figure), hands.readout
+        hands.press(control, len(control.stops) - 1)
+        last, says = drawn(hands.figure), hands.readout
+        least = 0.0 if control.kind == "draw" else MOVES_AT_LEAST
+        for name in names:
+            distance = moved_by(first[name], last[name])
+            assert distance > 0 and distance >= least, (
+                f"{control.name} moves {name} by {distance:.1f} px from end to end"
+            )
+        assert says != said, f"{control.name} leaves the sentence as it was: {says}"
+        wanted = hash_of(hands.explorer, hands.stops)
+        soon(hands.page, lambda: current_hash(hands.page), wanted, f"after {control.name}")
+
+
+Frame = tuple[tuple[str, int], ...]
+
+
+def _frames(explorer: Explorer, control: Control) -> dict[Frame, list[str]]:
+    """Return the artists a control must move, by the choices that bring them into view."""
+    stops_of = {c.name: c.stops for c in explorer.controls}
+    frames: dict[Frame, list[str]] = {}
     for name in control.moves:
-        distance = moved_by(first[name], last[name])
-        assert distance > 0 and distance >= least, (
-            f"{control.name} moves {name} by {distance:.1f} px from end to end"
-        )
-    assert says != said, f"{control.name} leaves the sentence as it was: {says}"
-    wanted = hash_of(hands.explorer, hands.stops)
-    soon(hands.page, lambda: current_hash(hands.page), wanted, f"address after {control.name}")
+        panel = next(p for p in explorer.panels if name in explorer.pictures[p.name].moving)
+        when = {key: value for key, value in panel.shown_when.items() if key != control.name}
+        frame = tuple((key, stops_of[key].index(value)) for key, value in when.items())
+        frames.setdefault(frame, []).append(name)
+    return frames
 
 
 def check_tab_order(page: Page, explorer: Explorer) -> None:
     """The Tab key reaches each control once, and every input has a name for readers."""
     hands = Hands(page, explorer)
-    hands.inputs(explorer.controls[0]).first.focus()
+    first = explorer.controls[0]
+    hands.inputs(first).nth(hands.checked(first) if first.kind == "choice" else 0).focus()
     reached = [page.evaluate("() => document.activeElement.name")]
     for _ in explorer.controls[1:]:
         page.keyboard.press("Tab")
@@ -77,10 +102,10 @@ def check_pictures(page: Page, explorer: Explorer, seed: int = 0) -> None:
     hands.reset()
     for _ in range(N_RANDOM_STATES):
         hands.set(random_stops(explorer, random))
-        _assert_state(hands, hands.stops)
+        assert_state(hands, hands.stops)
 
 
-def _assert_state(hands: Hands, stops: Stops) -> None:
+def assert_state(hands: Hands, stops: Stops) -> None:
     values = values_at(hands.explorer, stops)
     off = errors(hands.figure, hands.explorer, values)
     worst = {name: round(error, 2) for name, error in off.items() if not error <= MAY_BE_OFF}
@@ -97,10 +122,10 @@ def check_readout(page: Page, explorer: Explorer, seed: int = 1) -> None:
     hands.reset()
     for _ in range(N_RANDOM_STATES):
         hands.set(random_stops(explorer, random))
-        _assert_sentence(hands, hands.stops)
+        assert_sentence(hands, hands.stops)
 
 
-def _assert_sentence(hands: Hands, stops: Stops) -> None:
+def assert_sentence(hands: Hands, stops: Stops) -> None:
     values = values_at(hands.explorer, stops)
     assert hands.readout == shown(hands.explorer, values), f"at {values}"
 
@@ -116,11 +141,10 @@ def check_address(page: Page, address: str, explorer: Explorer, seed: int = 2) -
         else:
             page.evaluate("hash => { location.hash = hash; }", wanted)
         soon(page, lambda: hands.readout, shown(explorer, values_at(explorer, stops)), wanted)
-        _assert_state(hands, stops)
+        assert_state(hands, stops)
         visible = {c.name: stops[c.name] for c in explorer.controls if c.kind != "draw"}
         assert hands.shows() == visible, f"the inputs do not show {wanted}"
-        assert hands.figure.evaluate("e => { const r = e.getBoundingClientRect();"
-                                     " return r.bottom > 0 && r.top < innerHeight; }")
+        assert hands.figure.evaluate(IN_VIEW), f"{wanted} does not bring the explorer into view"
 
 
 def check_odd_addresses(page: Page, address: str, explorer: Explorer) -> None:
@@ -130,12 +154,12 @@ def check_odd_addresses(page: Page, address: str, explorer: Explorer) -> None:
         query = "&".join(f"{control.name}={odd}" for control in explorer.controls)
         open_page(page, f"{address}#{explorer.name}?{query}")
         stops = {control.name: _fallback(control, odd) for control in explorer.controls}
-        _assert_sentence(hands, stops)
+        assert_sentence(hands, stops)
     for odd in ("?", "?nobody=3", "", "?=", "??"):
         open_page(page, f"{address}#{explorer.name}{odd}")
-        _assert_sentence(hands, resting_stops(explorer))
+        assert_sentence(hands, resting_stops(explorer))
     open_page(page, f"{address}#nobody?{explorer.controls[0].name}=1")
-    _assert_sentence(hands, resting_stops(explorer))
+    assert_sentence(hands, resting_stops(explorer))
 
 
 def _fallback(control: Control, odd: str) -> int:
@@ -143,9 +167,9 @@ def _fallback(control: Control, odd: str) -> int:
         wanted, stops = float(odd), [float(key) for key in control.keys]
     except ValueError:
         return control.rest
-    if wanted != wanted:
+    if not isfinite(wanted):
         return control.rest
-    return min(range(len(stops)), key=lambda at: abs(stops[at] - max(min(wanted, 1e12), -1e12)))
+    return min(range(len(stops)), key=lambda at: abs(stops[at] - wanted))
 
 
 def check_reset(page: Page, explorer: Explorer) -> None:
@@ -154,8 +178,8 @@ def check_reset(page: Page, explorer: Explorer) -> None:
     hands.set({c.name: (c.rest + 1) % len(c.stops) for c in explorer.controls})
     assert hands.readout != shown(explorer, explorer.resting_values)
     hands.reset()
-    _assert_sentence(hands, hands.stops)
-    _assert_state(hands, hands.stops)
+    assert_sentence(hands, hands.stops)
+    assert_state(hands, hands.stops)
     assert hands.shows() == {c.name: c.rest for c in explorer.controls if c.kind != "draw"}
     wanted = hash_of(explorer, hands.stops)
     soon(page, lambda: current_hash(page), wanted, "address after reset")
@@ -169,5 +193,5 @@ def check_undisturbed(page: Page, one: Explorer, other: Explorer) -> None:
     moving.set({c.name: (c.rest + 1) % len(c.stops) for c in one.controls})
     assert {name: artist.d for name, artist in drawn(still.figure).items()} == before
     assert (still.readout, still.shows()) == (sentence, inputs)
-    _assert_sentence(moving, moving.stops)
+    assert_sentence(moving, moving.stops)
     moving.reset()

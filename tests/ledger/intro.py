@@ -2,8 +2,47 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+from sqrtdk import Estimate, component
+
 from ledger.entry import Entry
 
 PAGE = "intro"
+HEAD = 64
 
-ENTRIES: list[Entry] = []
+
+def score_spread(divisor: float = 1.0) -> Estimate:
+    """Standard deviation of the simulated scores, as the page draws them."""
+    q, k = component("normal").sample((2, 2_000, HEAD), np.random.default_rng(HEAD))
+    scores = np.sum(q * k, axis=1) / divisor
+    kurtosis = 3 + (component("normal").kurtosis ** 2 - 3) / HEAD
+    error = float(np.std(scores)) * math.sqrt((float(kurtosis) - 1) / scores.size) / 2
+    return Estimate(float(np.std(scores)), error, scores.size)
+
+
+def spread_in_theory() -> float:
+    """Root of the sum of the variances of the products."""
+    return math.sqrt(HEAD * float(component("normal").moment(2) ** 2))
+
+
+ENTRIES: list[Entry] = [
+    Entry(PAGE, "the theory says 8", spread_in_theory, shown="8", kind="exact", claim="A27"),
+    Entry(
+        PAGE,
+        "The 2,000 pairs drawn here give 8.2",
+        score_spread,
+        shown="8.2",
+        kind="simulated",
+        truth=spread_in_theory,
+    ),
+    Entry(
+        PAGE,
+        "and 1.02 after division by the root",
+        lambda: score_spread(math.sqrt(HEAD)),
+        shown="1.02",
+        kind="simulated",
+        truth=lambda: spread_in_theory() / math.sqrt(HEAD),
+    ),
+]

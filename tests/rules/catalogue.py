@@ -33,6 +33,7 @@ NOTEBOOKS: dict[str, PageRule] = {
     "front_matter": page_format.front_matter,
     "cell_headers": page_format.cell_headers,
     "cell_lengths": page_format.cell_lengths,
+    "narrow_cells": page_format.narrow_cells,
     "figures": page_format.figures,
     "claimed_page": statements.claimed_page,
     "exercise_labels": exercises.labels,

@@ -16,6 +16,7 @@ FRONT_MATTER_KEYS = {"jupytext", "kernelspec"}
 MEDIAN_LINES = 3
 VISIBLE_LINES = 15
 HIDDEN_LINES = 25
+CODE_COLUMNS = 72
 ROLE = re.compile(r"\{(?P<name>ref|numref|prf:ref|cite[\w:]*)\}`(?P<target>[^`]+)`")
 GLUE = re.compile(r"\{glue[\w:]*\}")
 
@@ -64,6 +65,16 @@ def cell_lengths(page: Page, book: Book) -> list[Finding]:
         if cell.n_lines > limit:
             found.append(at(page, cell.line, f"cell has {cell.n_lines} lines; at most {limit}"))
     return found
+
+
+def narrow_cells(page: Page, book: Book) -> list[Finding]:
+    """No visible line of code runs out of its box on a wide screen."""
+    return [
+        at(page, cell.line, f"{len(line)} columns of code, at most {CODE_COLUMNS}: {line}")
+        for cell in page.cells
+        for line in cell.code.splitlines()
+        if len(line) > CODE_COLUMNS and not cell.hidden
+    ]
 
 
 def median_cell(book: Book) -> list[Finding]:

@@ -22,8 +22,6 @@ Squares of colours, $n! + |x|$ and `color!`; see [Rule 2](other.md#rule-two),
 [below](#ex-one), [the state](#thm-one?d_k=64) and [the site](https://color.org/we).
 As it says, "we suspect" it.
 
-**Simulation.** It does.
-
 > We quote a paper.
 
 | size | value |
@@ -135,7 +133,8 @@ PLANTED = [
     ("cell_lengths", "2 + 2", "2 + 2\n" * 26, "26 lines; at most 25"),
     ("figures", "    name: fig-die\n", "", "without name"),
     ("figures", "    caption: |\n      A die.\n", "", "without caption"),
-    ("claimed_page", "]{.claim", "]{.other", "without a claim label"),
+    ("narrow_cells", "1 + 1", "1 + " * 20 + "1", "columns"),
+    ("claimed_page", "{prf:theorem}", "{prf:remark}", "without a claim label"),
     ("exercise_labels", ":label: ex-one\n", "", "without :label:"),
     ("exercise_hints", TWO_HINTS, "", "expected ['Hint 1', 'Hint 2']"),
     ("exercise_hints", "Hint 2", "Hint 3", "expected ['Hint 1', 'Hint 2']"),

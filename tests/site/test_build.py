@@ -80,7 +80,8 @@ def test_two_clean_builds_are_identical(sound, sound_tree):
 
 
 def test_edited_constant_of_the_package_shows_on_the_page(tree):
-    tree.edit("code/sqrtdk/components.py", "Fraction(9, 5)", "Fraction(13, 7)")
+    uniform = '"uniform": Fraction({})'
+    tree.edit("code/sqrtdk/components.py", uniform.format("9, 5"), uniform.format("13, 7"))
     build = tree.build()
     assert build.code == 0, build.output
     assert "kurtosis 13/7" in page_text(build, "intro.html")

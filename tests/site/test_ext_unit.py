@@ -162,6 +162,7 @@ def test_surplus_is_what_no_page_loads(tmp_path):
     files = {
         "chapters/a.html": '<link href="../_static/style/a.css?v=1">',
         "_static/style/a.css": '@import "../b.css";',
+        "_static/b.css.LICENSE.txt": "",
         "_static/b.css": "b{background:url(c.svg)}",
         "_static/c.svg": "",
         "_static/macros.html": '<script src="font.js">',
@@ -175,4 +176,4 @@ def test_surplus_is_what_no_page_loads(tmp_path):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
     surplus = {file.name for file in shipped.surplus(tmp_path)}
-    assert surplus == {"font.js", "macros.html", "node-main.js"}
+    assert surplus == {"font.js", "font.js.LICENSE.txt", "macros.html", "node-main.js"}

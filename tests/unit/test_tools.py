@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import find_browser  # noqa: E402
 
-ENTITY = {"name": "The √d_k book contributors"}
+ENTITY = {"name": "The √dₖ book contributors"}
 
 
 def browser(path: Path, *, works: bool = True) -> Path:
