@@ -205,6 +205,7 @@
     every(document, "form.sqrtdk-question").forEach(question);
   }
 
+  addEventListener("hashchange", () => clearTimeout(address.timer));
   addEventListener("beforeprint", () => every(document, "details").forEach((fold) => (fold.open = true)));
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", wake);
   else wake();

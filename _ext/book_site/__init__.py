@@ -3,6 +3,7 @@
 - ``pages``: every page passes through one function on its way to the disk;
 - ``icons``: the theme's font icons become inline drawings;
 - ``assets``: the scripts and style sheets a page may load;
+- ``mathjax``: which parts of it;
 - ``extra_pages``: the redirect at the root and the page for a wrong address;
 - ``shipped``: what no page can load is not published.
 """
@@ -13,7 +14,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from . import assets, extra_pages, icons, shipped
+from . import assets, extra_pages, icons, mathjax, shipped
 
 TEMPLATES = Path(__file__).parent / "templates"
 LAST = 900  # after the theme, myst-nb and sphinx-mathjax-offline (all at 500)
@@ -28,6 +29,7 @@ def use_own_templates(app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register everything with Sphinx."""
     app.connect("config-inited", use_own_templates)
+    app.connect("config-inited", mathjax.configure)
     app.connect("builder-inited", icons.write_stylesheet)
     app.connect("doctree-resolved", assets.drop_thebe_nodes, priority=LAST)
     app.connect("html-page-context", assets.choose_assets, priority=LAST)

@@ -2,29 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from fnmatch import fnmatch
 from pathlib import Path
 from urllib.parse import unquote
 
 from sphinx.application import Sphinx
 
+from . import mathjax
+
 _ATTRIBUTE = re.compile(r'\b(?:src|href)="([^"]+)"')
 _STYLE_REFERENCE = re.compile(r'url\(\s*["\']?([^"\')]+)|@import\s+["\']([^"\']+)')
 _SOURCE_MAP = re.compile(r"\n?(?://# sourceMappingURL=\S+|/\*# sourceMappingURL=\S+ ?\*/)\s*\Z")
-
-# MathJax loads these by itself: fonts, rare TeX commands, what its menu offers, spoken English.
-MATHJAX = "_static/mathjax"
-MATHJAX_KEPT = (
-    "tex-chtml.js",
-    "a11y/*",
-    "input/mml.js",
-    "input/tex/extensions/*",
-    "output/chtml/fonts/*",
-    "output/svg.js",
-    "output/svg/fonts/*",
-    "sre/mathmaps/base.json",
-    "sre/mathmaps/en.json",
-)
 
 
 def references(text: str, kind: str) -> Iterator[str]:
@@ -52,11 +39,6 @@ def reachable(site: Path) -> set[Path]:
     return seen
 
 
-def is_mathjax_part(path: str) -> bool:
-    """Tell whether MathJax may ask for this file, a path relative to the site."""
-    return any(fnmatch(path, f"{MATHJAX}/{pattern}") for pattern in MATHJAX_KEPT)
-
-
 def surplus(site: Path) -> list[Path]:
     """Return the files of `_static` that nothing loads, save the licences of those kept."""
     site = site.resolve()
@@ -66,7 +48,7 @@ def surplus(site: Path) -> list[Path]:
     return sorted(
         file
         for file in files
-        if file not in wanted and not is_mathjax_part(file.relative_to(site).as_posix())
+        if file not in wanted and not mathjax.is_part(file.relative_to(site).as_posix())
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from math import isfinite
 from random import Random
 
@@ -25,6 +26,7 @@ MOVES_AT_LEAST = 10.0  # CSS pixels
 MAY_BE_OFF = 0.5  # CSS pixels
 N_RANDOM_STATES = 12
 ODD_VALUES = ("", "abc", "NaN", "1e9", "-1e9", "Infinity", "%", "%E0%A4%A", "null", "&&==")
+OPENED_AFRESH = ("", "abc", "1e9", "%E0%A4%A")
 
 IN_VIEW = """figure => {
   const box = figure.getBoundingClientRect();
@@ -139,12 +141,25 @@ def check_address(page: Page, address: str, explorer: Explorer, seed: int = 2) -
         if fresh:
             open_page(page, address + wanted)
         else:
-            page.evaluate("hash => { location.hash = hash; }", wanted)
+            hands.reset()
+            _follow(page, wanted)
         soon(page, lambda: hands.readout, shown(explorer, values_at(explorer, stops)), wanted)
         assert_state(hands, stops)
         visible = {c.name: stops[c.name] for c in explorer.controls if c.kind != "draw"}
         assert hands.shows() == visible, f"the inputs do not show {wanted}"
         assert hands.figure.evaluate(IN_VIEW), f"{wanted} does not bring the explorer into view"
+    page.wait_for_timeout(400)
+    assert current_hash(page) == wanted, "an older state came back into the address"
+
+
+def _follow(page: Page, hash_: str) -> None:
+    """Go to an address in the open page, as a link does."""
+    page.evaluate("""hash => new Promise(done => {
+        const before = location.hash;
+        addEventListener("hashchange", done, { once: true });
+        location.hash = hash;
+        if (location.hash === before) done();
+    }).then(() => null)""", hash_)
 
 
 def check_odd_addresses(page: Page, address: str, explorer: Explorer) -> None:
@@ -152,14 +167,16 @@ def check_odd_addresses(page: Page, address: str, explorer: Explorer) -> None:
     hands = Hands(page, explorer)
     for odd in ODD_VALUES:
         query = "&".join(f"{control.name}={odd}" for control in explorer.controls)
-        open_page(page, f"{address}#{explorer.name}?{query}")
-        stops = {control.name: _fallback(control, odd) for control in explorer.controls}
-        assert_sentence(hands, stops)
-    for odd in ("?", "?nobody=3", "", "?=", "??"):
-        open_page(page, f"{address}#{explorer.name}{odd}")
+        if odd in OPENED_AFRESH:
+            open_page(page, f"{address}#{explorer.name}?{query}")
+        else:
+            _follow(page, f"#{explorer.name}?{query}")
+        assert_sentence(hands, {c.name: _fallback(c, odd) for c in explorer.controls})
+    names = (explorer.name, "nobody")
+    for name, odd in product(names, ("?", "?nobody=3", "", "?=", "??", "?size=%")):
+        hands.reset()
+        _follow(page, f"#{name}{odd}")
         assert_sentence(hands, resting_stops(explorer))
-    open_page(page, f"{address}#nobody?{explorer.controls[0].name}=1")
-    assert_sentence(hands, resting_stops(explorer))
 
 
 def _fallback(control: Control, odd: str) -> int:

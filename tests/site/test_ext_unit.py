@@ -4,7 +4,7 @@ from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
-from book_site import assets, extra_pages, icons, pages, shipped
+from book_site import assets, extra_pages, icons, mathjax, pages, shipped
 
 THEME_SWITCH = '<i class="theme-switch fa-solid fa-moon fa-lg" data-mode="dark"></i>'
 
@@ -177,3 +177,26 @@ def test_surplus_is_what_no_page_loads(tmp_path):
         (tmp_path / name).write_text(text)
     surplus = {file.name for file in shipped.surplus(tmp_path)}
     assert surplus == {"font.js", "font.js.LICENSE.txt", "macros.html", "node-main.js"}
+
+
+@pytest.mark.parametrize(
+    ("path", "needed"),
+    [
+        ("_static/mathjax/core.js", True),
+        ("_static/mathjax/a11y/assistive-mml.js", True),
+        ("_static/mathjax/input/tex/extensions/cancel.js", True),
+        ("_static/mathjax/output/chtml/fonts/woff-v2/MathJax_Zero.woff", True),
+        ("_static/mathjax/tex-chtml.js", False),
+        ("_static/mathjax/ui/menu.js", False),
+        ("_static/other/core.js", False),
+    ],
+)
+def test_mathjax_part(path, needed):
+    assert mathjax.is_part(path) is needed
+
+
+def test_mathjax_keeps_other_settings():
+    config = SimpleNamespace(mathjax_path="mathjax/tex-chtml.js", mathjax3_config={"tex": {}})
+    mathjax.configure(None, config)
+    assert config.mathjax_path == "mathjax/startup.js"
+    assert config.mathjax3_config == {"tex": {}, "loader": {"load": mathjax.PARTS}}
