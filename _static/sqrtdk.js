@@ -3,6 +3,7 @@
   "use strict";
   const ANNOUNCE_AFTER = 400;
   const ADDRESS_EVERY = 340;
+  const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
   const every = (root, selector) => Array.from(root.querySelectorAll(selector));
 
@@ -195,9 +196,12 @@
     });
   }
 
+  /* A decimal number or a fraction; NaN for anything else. */
   function readNumber(words) {
-    const [over, under = "1"] = words.trim().replace("−", "-").replace(",", ".").split("/");
-    return over.trim() === "" ? NaN : Number(over) / Number(under);
+    const parts = words.replaceAll("−", "-").replaceAll(",", ".").split("/").map((part) => part.trim());
+    if (parts.length > 2 || !parts.every((part) => NUMBER.test(part))) return NaN;
+    const value = Number(parts[0]) / Number(parts[1] ?? 1);
+    return Number.isFinite(value) ? value : NaN;
   }
 
   function wake() {

@@ -6,9 +6,9 @@ a ``numpy.random.Generator``.
 
 from sqrtdk.components import COMPONENTS, Component, component
 from sqrtdk.discrete import FiniteDistribution
+from sqrtdk.estimates import Estimate
 from sqrtdk.joint import JointDistribution
 from sqrtdk.simulate import (
-    Estimate,
     draw,
     naive_variance,
     running_mean,

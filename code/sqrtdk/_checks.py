@@ -187,7 +187,7 @@ def shown(outcome: object) -> str:
     return str(outcome)
 
 
-def weights(values: Iterable[Any], n_outcomes: int, name: str) -> list[Fraction]:
+def masses(values: Iterable[Any], n_outcomes: int, name: str) -> list[Fraction]:
     """Return one non-negative Fraction for each of `n_outcomes` outcomes."""
     numbers = [rational(value, f"an entry of {name}") for value in listed(values, name)]
     if len(numbers) != n_outcomes:
@@ -205,7 +205,7 @@ def probabilities(values: Iterable[Any] | None, n_outcomes: int) -> list[Fractio
     """Return exact probabilities that sum to 1 (all equal if `values` is None)."""
     if values is None:
         return [Fraction(1, n_outcomes)] * n_outcomes
-    numbers = weights(values, n_outcomes, "probabilities")
+    numbers = masses(values, n_outcomes, "probabilities")
     total = sum(numbers, Fraction(0))
     if total != 1:
         raise ValueError(

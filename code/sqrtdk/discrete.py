@@ -121,7 +121,7 @@ class FiniteDistribution(RationalLaw):
         FiniteDistribution({0: 1/4, 1: 3/4})
         """
         values = _checks.listed(outcomes, "outcomes")
-        masses = _checks.weights(weights, len(values), "weights")
+        masses = _checks.masses(weights, len(values), "weights")
         total = sum(masses, Fraction(0))
         if total == 0:
             raise ValueError("weights sum to 0; allowed is a sum greater than 0")

@@ -156,7 +156,7 @@ def tilt_for_widest_spread() -> Question:
     right = max(stops, key=lambda t: _loaded(6, t).variance())
     return Question(
         "tilt_for_widest_spread",
-        "Load face 6 and move the tilt up from 0. Where is the standard deviation largest?",
+        "Load face 6 and move the tilt up. At which stop is the standard deviation largest?",
         [
             Option(
                 _stop(right),

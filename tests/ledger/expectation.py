@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
-from sqrtdk import component, questions
+from sqrtdk import Estimate, component, draw, questions, sample_mean
 from sqrtdk.examples import DIE, KEY, QUERY, TICKET
 from sqrtdk.explorers.dice import TILTS, LoadedDieState, loaded_die_state
 
@@ -57,6 +57,22 @@ def mean_distance() -> float:
     return float(np.sum(np.abs(edges) * component("normal").pdf(edges)) * (edges[1] - edges[0]))
 
 
+def within_two() -> float:
+    """Chance of a normal estimate within two standard errors."""
+    return math.erf(math.sqrt(2))
+
+
+def average_ticket(n_tickets: int) -> float:
+    """Standard deviation of the average result of a number of tickets."""
+    return TICKET.standard_deviation() / math.sqrt(n_tickets)
+
+
+def simulated_larger() -> Estimate:
+    """Simulated mean of the larger of two dice, as in the solution."""
+    rng = np.random.default_rng(11)
+    return sample_mean(np.maximum(draw(DIE, 10_000, rng), draw(DIE, 10_000, rng)))
+
+
 def larger_of_two() -> Fraction:
     """Mean of the larger of two dice, by enumeration."""
     return DIE.product(DIE).map(max).expectation()
@@ -67,6 +83,11 @@ def exact(
 ) -> Entry:
     """Entry of this page whose value is exact."""
     return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
+
+
+def rounded(text: str, compute: Callable[[], object], shown: str) -> Entry:
+    """Entry of this page whose value is rounded."""
+    return Entry(PAGE, text, compute, shown=shown)
 
 
 ENTRIES: list[Entry] = [
@@ -88,7 +109,17 @@ ENTRIES: list[Entry] = [
     Entry(PAGE, r"$2/7 \approx 0.286$", lambda: 1 / DIE.expectation(), shown="0.286"),
     exact(r"$161/36 \approx 4.47$", larger_of_two, "161/36"),
     Entry(PAGE, r"$161/36 \approx 4.47$", larger_of_two, shown="4.47"),
+    rounded("standard errors about 95 % of the time", within_two, "95 %"),
+    rounded(
+        "The one below lands 2.06 short",
+        lambda: -simulated_larger().z_score(larger_of_two()),
+        "2.06",
+    ),
     exact("you lose 0.10 a ticket", lambda: -TICKET.expectation(), "0.10"),
+    exact("likely to be near 0.10", lambda: -TICKET.expectation(), "0.10"),
+    exact("strays from $-0.1$ by", lambda: TICKET.expectation(), "-0.1"),
+    rounded("still 0.28 for ten million", lambda: average_ticket(10**7), "0.28"),
+    rounded("it reaches 0.01 only", lambda: average_ticket(8 * 10**9), "0.01"),
     exact("= -0.1$", lambda: TICKET.expectation(), "-0.1"),
     Entry(PAGE, "the mean exactly 5? 0.60", lambda: tilt_where(reaches_five), shown="0.60"),
     Entry(PAGE, "towards the face. 0.50", lambda: np.median(np.float64(TILTS)), shown="0.50"),

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from statistics import NormalDist
 
-from sqrtdk import FiniteDistribution, component
+import numpy as np
+from sqrtdk import Estimate, FiniteDistribution, component, sample_variance
 from sqrtdk.examples import DIE, KEY, N_INPUTS, PYRAMID, QUERY, SMALL_WEIGHT
 from sqrtdk.explorers.dice import TILTS, loaded_die_state
 
@@ -74,6 +75,13 @@ def widest() -> float:
     return float(max(TILTS, key=lambda t: loaded_die_state(6, t, 0).standard_deviation))
 
 
+def small_weights() -> Estimate:
+    """Variance of a component whose weights have a small standard deviation, as on the page."""
+    rng = np.random.default_rng(N_INPUTS)
+    weights = float(SMALL_WEIGHT) * rng.standard_normal((20_000, N_INPUTS))
+    return sample_variance(weights @ np.sign(rng.standard_normal(N_INPUTS)))
+
+
 def half_on_average() -> Fraction:
     """What dividing by n gives on average at two draws of variance one."""
     pair = DIE.product(DIE)
@@ -109,10 +117,19 @@ ENTRIES: list[Entry] = [
     exact(FOUR, lambda: QUERY[1], "−0.4"),
     exact(FOUR, lambda: KEY[0], "0.6"),
     exact(FOUR, lambda: KEY[1], "0.9"),
-    rounded("Dividing by $n$ gives 0.362", lambda: COMPONENTS.variance(), "0.362"),
-    rounded("dividing by $n - 1$ gives 0.483", lambda: unbiased(COMPONENTS), "0.483"),
-    rounded("the estimate is 0.693", lambda: second_moment(COMPONENTS), "0.693"),
-    exact(r"\frac{29}{6} - 4", lambda: second_moment(PYRAMID) - Fraction(1, 2), r"\frac{29}{6}"),
+    rounded("Dividing by $n$ gives 0.3619", lambda: COMPONENTS.variance(), "0.3619"),
+    exact("dividing by $n - 1$ gives 0.4825", lambda: unbiased(COMPONENTS), "0.4825"),
+    exact("the estimate is 0.6925", lambda: second_moment(COMPONENTS), "0.6925"),
+    Entry(
+        PAGE,
+        "the variance comes out as 0.206",
+        small_weights,
+        shown="0.206",
+        kind="simulated",
+        truth=lambda: float(N_INPUTS * SMALL_WEIGHT**2),
+        claim="B24",
+    ),
+    exact(r"\tfrac{29}{6} - 4", lambda: second_moment(PYRAMID) - Fraction(1, 2), r"\tfrac{29}{6}"),
     exact(TWO, lambda: READINGS.outcomes[1], "0.72"),
     exact(TWO, lambda: READINGS.outcomes[0], "−0.36"),
     exact(TWO, lambda: READINGS.expectation(), "0.18", "B35"),

@@ -68,12 +68,12 @@ def cell_lengths(page: Page, book: Book) -> list[Finding]:
 
 
 def narrow_cells(page: Page, book: Book) -> list[Finding]:
-    """No visible line of code runs out of its box on a wide screen."""
+    """No line of code runs out of its box on a wide screen."""
     return [
         at(page, cell.line, f"{len(line)} columns of code, at most {CODE_COLUMNS}: {line}")
         for cell in page.cells
         for line in cell.code.splitlines()
-        if len(line) > CODE_COLUMNS and not cell.hidden
+        if len(line) > CODE_COLUMNS
     ]
 
 

@@ -12,7 +12,7 @@ from rules.finding import Finding
 
 PACKAGE = "sqrtdk"
 NUMBERS = {
-    "_checks", "_law", "_moments", "discrete", "joint", "components", "simulate", "examples",
+    "_checks", "_law", "_moments", "discrete", "joint", "components", "simulate", "estimates", "examples",
     "dot_products", "weights", "layers", "experiments",
 }  # fmt: skip
 PICTURES = {"plots", "style"}

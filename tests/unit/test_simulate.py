@@ -227,3 +227,15 @@ class TestNaiveVariance:
 def test_draws_must_be_finite_vectors(function, draws, message):
     with pytest.raises(ValueError, match=message):
         function(draws)
+
+
+@pytest.mark.parametrize(
+    ("estimate", "words"),
+    [
+        (Estimate(0.20560366, 0.0020532959, 20_000), "Estimate(0.2056 ± 0.0021, 20,000 draws)"),
+        (Estimate(123.456, 12.3, 10), "Estimate(123 ± 12, 10 draws)"),
+        (Estimate(1.0, 0.0, 3), "Estimate(1 ± 0, 3 draws)"),
+    ],
+)
+def test_an_estimate_shows_the_digits_it_is_sure_of(estimate: Estimate, words: str) -> None:
+    assert repr(estimate) == words

@@ -37,7 +37,8 @@ def panels_html(explorer: Explorer, data: Mapping[str, str], values: Mapping[str
     for panel in explorer.panels:
         hidden = "" if panel.is_shown(values) else " hidden"
         width = panel.size[0]
-        style = CELL.format(basis=0.9 * width, limit=1.4 * width)
+        growth = 1.35 if len(explorer.panels) == 1 else 1.1
+        style = CELL.format(basis=0.9 * width, limit=growth * width)
         picture = explorer.pictures[panel.name].filled(data)
         when = escape(to_json({k: str(v) for k, v in panel.shown_when.items()}))
         condition = f" data-when='{when}'" if panel.shown_when else ""

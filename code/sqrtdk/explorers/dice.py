@@ -189,9 +189,9 @@ def _fields(state: LoadedDieState) -> dict[str, str]:
     return {
         "chances": ", ".join(chances[:-1]) + " and " + chances[-1],
         "mean": f"{state.mean:.2f}",
-        "spread": f"{state.standard_deviation:.2f}",
+        "spread": f"{state.standard_deviation:.3f}",
         "sample_mean": f"{state.sample_mean:.2f}",
-        "sample_spread": f"{state.sample_standard_deviation:.2f}",
+        "sample_spread": f"{state.sample_standard_deviation:.3f}",
     }
 
 

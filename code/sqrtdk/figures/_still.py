@@ -66,7 +66,10 @@ def run_panel(
         axes = run_axes(figure, ylabel, ylim)
         for curve in curves:
             plots.line(axes, SHOWN_AT, curve[SHOWN_AT - 1], name="simulation", width=1.3)
+        entries = [("simulation", "simulation")]
         if truth is not None:
             plots.line(axes, [1, RUN], [truth, truth])
+            entries.append(("theory", "theory"))
+        plots.key(axes, entries)
 
     return draw

@@ -89,12 +89,12 @@ def running_means(rng: np.random.Generator) -> Explorer:
     pictures = {
         "Means of normal draws": (
             "Three running means of normal draws start apart and close in on the line at zero.",
-            run_panel("normal: mean so far", (-6, 6), normal, 0.0),
+            run_panel("normal: mean", (-6, 6), normal, 0.0),
         ),
         "Means of Cauchy draws": (
             "Three running means of Cauchy draws jump again and again, also late in the run, and "
             "do not settle.",
-            run_panel("Cauchy: mean so far", (-6, 6), cauchy, None),
+            run_panel("Cauchy: mean", (-6, 6), cauchy, None),
         ),
     }
     return still("running_means", "Running means, with and without an expectation", pictures)

@@ -71,8 +71,8 @@ def growth_of_scores(rng: np.random.Generator) -> Explorer:
             yscale="log",
             xticks=tuple(WIDTHS.tolist()),
             xticklabels=[f"{d:,}" for d in WIDTHS.tolist()],
-            yticks=(1 / 32, 1, 8, 32),
-            yticklabels=("1/32", "1", "8", "32"),
+            yticks=(1 / 32, 1, 32),
+            yticklabels=("1/32", "1", "32"),
         )
         for power, label in ((0.0, "q·k"), (0.5, "q·k / √dₖ"), (1.0, "q·k / dₖ")):
             plots.line(axes, WIDTHS, WIDTHS ** (0.5 - power))

@@ -48,20 +48,20 @@ def squared_deviations() -> Explorer:
             xlabel="outcome",
             ylabel="squared deviation from the mean",
             xlim=(low, high),
-            ylim=(0, top),
+            ylim=(-0.24 * top, top),
+            yticks=(0, 2, 4, 6),
             xticks=tuple(outcomes),
         )
         plots.bars(axes, outcomes, (outcomes - mean) ** 2, width=0.6, name="theory-soft")
         plots.line(axes, [low, high], [spread**2] * 2)
         plots.words(axes, mean, spread**2 + 0.03 * top, "variance", name="theory", align="center")
-        plots.line(axes, [mean - spread, mean + spread], [0.02 * top] * 2, width=4)
-        plots.words(
-            axes, mean, 0.06 * top, "mean ± standard deviation", name="theory", align="center"
-        )
+        plots.line(axes, [mean - spread, mean + spread], [-0.07 * top] * 2, width=4)
+        label = "mean ± standard deviation"
+        plots.words(axes, mean, -0.19 * top, label, name="theory", align="center")
 
     words = (
         "Bars show the squared deviation of each outcome from the mean. A horizontal line marks "
-        "their average, the variance. A thick line at the bottom reaches one standard deviation "
+        "their average, the variance. A thick line below the axis reaches one standard deviation "
         "to each side of the mean."
     )
     pictures = {"Squared deviations": (words, draw)}
@@ -198,11 +198,11 @@ def running_variances(rng: np.random.Generator) -> Explorer:
     pictures = {
         "Variance of normal draws": (
             "Three running variances of normal draws settle on the line at one.",
-            run_panel("normal: variance so far", (0, 3), normal, 1.0),
+            run_panel("normal: variance", (0, 3), normal, 1.0),
         ),
         "Variance of heavy-tailed draws": (
             "Three running variances of heavy-tailed draws climb in jumps and never settle.",
-            run_panel("heavy tail: variance so far", (0, 120), heavy, None),
+            run_panel("heavy tail: variance", (0, 120), heavy, None),
         ),
     }
     return still("running_variances", "Running variances, finite and infinite", pictures)

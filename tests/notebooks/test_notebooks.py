@@ -1,0 +1,85 @@
+"""Each notebook page of the table of contents runs, in its own folder, without a word of protest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import jupytext
+import pytest
+from book_pages import ROOT, Book, Page
+from nbclient import NotebookClient
+
+pytestmark = pytest.mark.slow
+
+BOOK = Book.read()
+FRONT_MATTER = re.compile(r"\A---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
+OUTPUT_MODEL = "OutputModel"
+WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+
+
+@cache
+def executed(name: str) -> Any:
+    """Return the notebook of a page after a run in the folder of the page."""
+    file = ROOT / f"{name}.md"
+    notebook = jupytext.read(file)
+    settings = {"metadata": {"path": str(file.parent)}}
+    client = NotebookClient(notebook, timeout=120, resources=settings, store_widget_state=True)
+    return client.execute()
+
+
+def outputs(notebook: Any) -> Iterator[tuple[str, Any]]:
+    """Yield each output of a notebook with the first line of its cell."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            first = cell.source.strip().split("\n")[0]
+            yield from ((first, output) for output in cell.outputs)
+
+
+def html_of(output: Any) -> str:
+    return "".join(output.get("data", {}).get("text/html", ""))
+
+
+def by_name(page: Page) -> str:
+    return page.name
+
+
+def test_all_notebook_pages_are_collected() -> None:
+    files = [ROOT / "intro.md", *(ROOT / "chapters").rglob("*.md")]
+    starts = {file: FRONT_MATTER.search(file.read_text(encoding="utf-8")) for file in files}
+    notebooks = [file for file, start in starts.items() if start and "kernelspec" in start[1]]
+    assert len(BOOK.notebooks) == len(notebooks) > 0
+
+
+@pytest.mark.parametrize("page", BOOK.notebooks, ids=by_name)
+def test_page_runs(page: Page) -> None:
+    notebook = executed(page.name)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert len(code) == len(page.cells)
+    assert all(cell.execution_count for cell in code)
+    for first, output in outputs(notebook):
+        assert output.output_type != "error", first
+        assert output.get("name") != "stderr", f"{first}: {output.get('text')}"
+
+
+@pytest.mark.parametrize("page", BOOK.notebooks, ids=by_name)
+def test_no_widget_swallowed_an_error(page: Page) -> None:
+    state = executed(page.name).metadata.get("widgets", {}).get(WIDGET_STATE, {}).get("state", {})
+    for model in state.values():
+        said = str(model["state"].get("value", ""))
+        assert "role='alert'" not in said, said
+        if model["model_name"] == OUTPUT_MODEL:
+            kinds = [output["output_type"] for output in model["state"]["outputs"]]
+            assert "error" not in kinds
+
+
+@pytest.mark.parametrize("page", BOOK.notebooks, ids=by_name)
+def test_captioned_cells_show_a_picture(page: Page) -> None:
+    cells = [cell for cell in executed(page.name).cells if cell.cell_type == "code"]
+    for source, cell in zip(page.cells, cells, strict=True):
+        if source.figure:
+            assert source.figure["caption"]
+            assert source.figure["name"]
+            assert any("<svg" in html_of(output) for output in cell.outputs), cell.source
