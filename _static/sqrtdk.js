@@ -3,6 +3,8 @@
   "use strict";
   const ANNOUNCE_AFTER = 400;
   const ADDRESS_EVERY = 340;
+  const GRASP = 26;
+  const LEVELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
   const every = (root, selector) => Array.from(root.querySelectorAll(selector));
@@ -53,6 +55,7 @@
       const states = figure.querySelector(".sqrtdk-states");
       if (states) states.open = false;
       this.listen();
+      this.data.drags.forEach((drag) => new Drag(this, drag));
       this.open(false);
     }
 
@@ -60,7 +63,8 @@
       this.form.addEventListener("submit", (event) => event.preventDefault());
       this.form.addEventListener("input", (event) => {
         const at = this.position(event.target.name);
-        if (at >= 0) this.move(at, Number(event.target.value));
+        if (at < 0) return;
+        this.move(at, event.target.type === "checkbox" ? Number(event.target.checked) : Number(event.target.value));
       });
       this.form.addEventListener("click", (event) => {
         const at = this.position(event.target.name);
@@ -123,7 +127,8 @@
       for (const [element, series] of this.moving) {
         const value = this.value(series);
         if (element.tagName === "path") element.setAttribute("d", value);
-        else place(element, value);
+        else if (element.tagName === "text") place(element, value);
+        else shade(element, value);
       }
       const chosen = Object.fromEntries(
         this.data.controls.map((control, at) => [control.name, control.keys[this.at[at]]]),
@@ -139,6 +144,10 @@
       for (const input of every(this.form, `input[name="${control.name}"]`)) {
         if (input.type === "radio") {
           input.checked = Number(input.value) === stop;
+          continue;
+        }
+        if (input.type === "checkbox") {
+          input.checked = stop === 1;
           continue;
         }
         input.value = stop;
@@ -160,6 +169,75 @@
     element.setAttribute("x", x || 0);
     element.setAttribute("y", y || 0);
     element.textContent = value ? value.slice(x.length + y.length + 2) : "";
+  }
+
+  /* An image of a small grid: one letter says how opaque a cell is. */
+  function shade(group, letters) {
+    Array.from(group.children).forEach((cell, at) => {
+      cell.setAttribute("fill-opacity", (LEVELS.indexOf(letters[at]) / (LEVELS.length - 1)).toFixed(2));
+    });
+  }
+
+  /* Take an artist by hand: it snaps to the stops of its sliders. */
+  class Drag {
+    constructor(explorer, data) {
+      this.explorer = explorer;
+      this.data = data;
+      this.sizes = data.on.map((at) => explorer.data.controls[at].keys.length);
+      this.element = explorer.figure.querySelector(`[data-artist="${data.artist}"]`);
+      this.svg = this.element.ownerSVGElement;
+      this.element.style.cursor = "grab";
+      this.svg.addEventListener("pointerdown", (event) => this.take(event));
+      this.svg.addEventListener("pointermove", (event) => this.follow(event));
+      for (const end of ["pointerup", "pointercancel"]) {
+        this.svg.addEventListener(end, () => (this.held = false));
+      }
+      /* A finger that starts on the artist moves it; elsewhere it scrolls the page. */
+      this.svg.addEventListener(
+        "touchstart",
+        (event) => {
+          if (this.isNear(event.touches[0])) event.preventDefault();
+        },
+        { passive: false },
+      );
+    }
+
+    point(event) {
+      const place = new DOMPoint(event.clientX, event.clientY);
+      return place.matrixTransform(this.svg.getScreenCTM().inverse());
+    }
+
+    distance(event, index) {
+      const { x, y } = this.point(event);
+      return Math.hypot(this.data.at[index][0] - x, this.data.at[index][1] - y);
+    }
+
+    current() {
+      return this.data.on.reduce((index, at, i) => index * this.sizes[i] + this.explorer.at[at], 0);
+    }
+
+    isNear(event) {
+      return this.distance(event, this.current()) < GRASP;
+    }
+
+    take(event) {
+      if (!this.isNear(event)) return;
+      this.held = true;
+      this.svg.setPointerCapture(event.pointerId);
+      event.preventDefault();
+    }
+
+    follow(event) {
+      if (!this.held) return;
+      const away = this.data.at.map((_, index) => this.distance(event, index));
+      let index = away.indexOf(Math.min(...away));
+      if (index === this.current()) return;
+      for (let i = this.sizes.length - 1; i >= 0; i -= 1) {
+        this.explorer.at[this.data.on[i]] = index % this.sizes[i];
+        index = Math.floor(index / this.sizes[i]);
+      }
+      this.explorer.changed();
+    }
   }
 
   function nearest(keys, wanted, rest) {

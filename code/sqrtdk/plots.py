@@ -7,7 +7,9 @@ from typing import cast
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
@@ -179,6 +181,43 @@ def dots(
         np.ravel(x), np.ravel(y), "o", color=colour(name), ls="none", markersize=size, mew=0
     )
     return artist
+
+
+def grid_image(
+    axes: Axes,
+    values: ArrayLike,
+    *,
+    extent: tuple[float, float, float, float],
+    name: str = "theory",
+    top: float = 1.0,
+) -> AxesImage:
+    """Draw a small grid of numbers from 0 to `top` as cells between paper and a colour.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    values : array_like, shape (rows, columns)
+        The first row is drawn at the top.
+    extent : tuple of float
+        Left, right, bottom and top edge, in data units.
+    name : str, optional
+        Role of the colour at `top`.
+    top : float, optional
+        Value of a full cell.
+
+    Returns
+    -------
+    matplotlib.image.AxesImage
+    """
+    ramp = LinearSegmentedColormap.from_list(name, [colour("paper"), colour(name)])
+    return axes.imshow(
+        np.asarray(values, dtype=float),
+        cmap=ramp,
+        norm=Normalize(0.0, top),
+        extent=extent,
+        aspect="auto",
+        interpolation="nearest",
+    )
 
 
 def words(

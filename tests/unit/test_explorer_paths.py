@@ -1,13 +1,15 @@
 import math
+import re
 
 import numpy as np
 import pytest
 from browser.path_reader import read_path
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.image import AxesImage
 from matplotlib.path import Path
 from sqrtdk import plots, style
-from sqrtdk.explorer.paths import artist_data, path_string
+from sqrtdk.explorer.images import cells
+from sqrtdk.explorer.paths import LEVELS, artist_data, path_string
 
 HEIGHT = 200.0
 TENTH = 0.05 + 1e-9
@@ -69,7 +71,37 @@ def test_a_text_says_where_and_what() -> None:
     assert abs(float(y) - (HEIGHT - place[1])) <= TENTH
 
 
+def grid(values: list[list[float]]):
+    return plots.grid_image(axes(), np.array(values), extent=(0, 2, 0, 1))
+
+
+def test_an_image_is_one_letter_a_cell() -> None:
+    image = grid([[0.0, 1.0], [0.5, 2.0]])
+    letters = artist_data(image, HEIGHT)
+    assert [LEVELS.index(letter) for letter in letters] == [0, 63, 32, 63]
+
+
+def test_the_cells_of_an_image_fill_its_extent() -> None:
+    image = grid([[0.0, 1.0], [0.5, 0.25]])
+    found = re.findall(r'x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"', cells(image, "A_Aa", HEIGHT))
+    x = [float(cell[0]) for cell in found]
+    y = [float(cell[1]) for cell in found]
+    corner = image.axes.transData.transform((0, 0))
+    assert x[0] == x[2] == pytest.approx(corner[0], abs=0.06)
+    assert y[2] > y[0], "the first row of the data is the upper one"
+    assert x[1] == pytest.approx(x[0] + float(found[0][2]), abs=0.11)
+
+
+def test_coarse_paths_are_whole_points() -> None:
+    points = np.random.default_rng(1).uniform(0, 200, (50, 2))
+    words = path_string(Path(points), HEIGHT, coarse=True)
+    found = np.array(read_path(words))
+    wanted = np.column_stack([points[:, 0], HEIGHT - points[:, 1]])
+    assert "." not in words
+    assert np.abs(found - wanted).max() <= 0.5 + 1e-9
+
+
 def test_other_artists_are_refused() -> None:
-    image = AxesImage(axes())
-    with pytest.raises(ValueError, match="type AxesImage cannot move; allowed are lines"):
-        artist_data(image, HEIGHT)
+    polygons = PolyCollection([[(0, 0), (1, 0), (1, 1)]])
+    with pytest.raises(ValueError, match="type PolyCollection cannot move; allowed are lines"):
+        artist_data(polygons, HEIGHT)

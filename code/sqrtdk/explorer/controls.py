@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Choice", "Control", "DrawAgain", "Range", "product_size"]
+__all__ = ["Control", "Drag", "product_size"]
 
 FORBIDDEN_IN_LABELS = ("$", "\\")
 
@@ -28,12 +28,16 @@ class Control:
         What each stop is called, one entry a stop.
     rest : int
         Index of the resting stop.
-    kind : {"range", "choice", "draw"}
+    kind : {"range", "choice", "switch", "draw"}
         Which native input it becomes.
     moves : tuple of str
         Names of the artists that must move between the ends of this control.
     bounds : tuple of float or None
         ``(low, high, step)`` of the continuous range that a kernel offers, if there is one.
+    logarithmic : bool
+        Whether that range is logarithmic; then `bounds` holds ``(low, high, 0)``.
+    whole : bool
+        Whether a kernel offers whole numbers only.
     """
 
     name: str
@@ -44,6 +48,8 @@ class Control:
     kind: str
     moves: tuple[str, ...] = ()
     bounds: tuple[float, float, float] | None = None
+    logarithmic: bool = False
+    whole: bool = False
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():
@@ -78,116 +84,23 @@ class Control:
         return self.stops[self.rest]
 
 
-def Range(
-    name: str,
-    label: str,
-    stops: Sequence[Any],
-    rest: Any,
-    *,
-    show: Callable[[Any], str] = str,
-    moves: Sequence[str] = (),
-    bounds: tuple[float, float, float] | None = None,
-) -> Control:
-    """Make a slider over ordered stops.
+@dataclass(frozen=True)
+class Drag:
+    """An artist that can be taken by hand and snaps to the stops of its controls.
 
     Parameters
     ----------
-    name, label : str
-        See `Control`.
-    stops : sequence
-        Values in the order of the slider.
-    rest : object
-        The resting value, one of `stops`.
-    show : callable, optional
-        Turns a stop into the words shown beside the slider.
-    moves : sequence of str, optional
-        Artists that must move between the ends.
-    bounds : tuple of float, optional
-        Continuous range ``(low, high, step)`` offered when a kernel computes.
-
-    Returns
-    -------
-    Control
-
-    Examples
-    --------
-    >>> Range("tilt", "How much", (0, 1, 2), rest=1).resting_value
-    1
+    artist : str
+        Name of the moving artist.
+    controls : tuple of str
+        Names of the one or two sliders that the hand moves.
+    place : callable
+        Takes their values by keyword and returns the place in data units, ``(x, y)``.
     """
-    if rest not in stops:
-        raise ValueError(f"control {name!r} rests at {rest!r}; allowed are {tuple(stops)!r}")
-    shown = tuple(show(stop) for stop in stops)
-    rest_index = list(stops).index(rest)
-    return Control(name, label, tuple(stops), shown, rest_index, "range", tuple(moves), bounds)
 
-
-def Choice(
-    name: str,
-    label: str,
-    options: Sequence[tuple[Any, str]],
-    rest: Any,
-    *,
-    moves: Sequence[str] = (),
-) -> Control:
-    """Make a choice of one among a few named options.
-
-    Parameters
-    ----------
-    name, label : str
-        See `Control`.
-    options : sequence of (value, str)
-        Values and the words for each.
-    rest : object
-        The resting value.
-    moves : sequence of str, optional
-        Artists that must move between the first and the last option.
-
-    Returns
-    -------
-    Control
-
-    Examples
-    --------
-    >>> Choice("scale", "Scale", [("raw", "none"), ("root", "by the root")], rest="raw").keys
-    ('raw', 'root')
-    """
-    stops = tuple(value for value, _ in options)
-    if rest not in stops:
-        raise ValueError(f"control {name!r} rests at {rest!r}; allowed are {stops!r}")
-    shown = tuple(words for _, words in options)
-    return Control(name, label, stops, shown, stops.index(rest), "choice", tuple(moves))
-
-
-def DrawAgain(
-    name: str = "sample",
-    label: str = "Draw again",
-    count: int = 5,
-    *,
-    moves: Sequence[str] = (),
-) -> Control:
-    """Make a button that steps through stored samples and starts over after the last.
-
-    Parameters
-    ----------
-    name, label : str
-        See `Control`.
-    count : int, optional
-        Number of samples stored on the page; a kernel draws without end.
-    moves : sequence of str, optional
-        Artists that must differ between the first and the last sample.
-
-    Returns
-    -------
-    Control
-
-    Examples
-    --------
-    >>> DrawAgain(count=3).stops
-    (0, 1, 2)
-    """
-    stops = tuple(range(count))
-    shown = tuple(f"sample {i + 1}" for i in stops)
-    return Control(name, label, stops, shown, 0, "draw", tuple(moves))
+    artist: str
+    controls: tuple[str, ...]
+    place: Callable[..., tuple[float, float]]
 
 
 def product_size(controls: Sequence[Control]) -> int:
@@ -203,6 +116,7 @@ def product_size(controls: Sequence[Control]) -> int:
 
     Examples
     --------
+    >>> from sqrtdk.explorer.makers import DrawAgain, Range
     >>> product_size([DrawAgain(count=3), Range("x", "x", (1, 2), rest=1)])
     6
     """

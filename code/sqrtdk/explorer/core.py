@@ -9,7 +9,7 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from sqrtdk.explorer.controls import Control
+from sqrtdk.explorer.controls import Control, Drag
 from sqrtdk.explorer.live import Live
 from sqrtdk.explorer.page import static_html
 from sqrtdk.explorer.states import check_budget
@@ -93,6 +93,11 @@ class Explorer:
         Inputs that exist only with a kernel.
     link : callable, optional
         Turns control values, given by keyword, into the values of `extras`.
+    drags : sequence of Drag, optional
+        Artists that can be moved by hand on the page.
+    coarse : sequence of str, optional
+        Moving artists whose paths are rounded to whole points, for shapes that come in
+        thousands.
 
     Raises
     ------
@@ -113,6 +118,8 @@ class Explorer:
     columns: Sequence[tuple[str, str]] = ()
     extras: Sequence[Control] = ()
     link: Callable[..., dict[str, Any]] = lambda **values: {}
+    drags: Sequence[Drag] = ()
+    coarse: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         check_budget(self.name, self.controls)
@@ -131,8 +138,9 @@ class Explorer:
             artists = panel.draw(figure)
             everything.update(artists)
             prefix = f"{self.name}-{panel.name}"
+            words = (panel.title, panel.description)
             pictures[panel.name] = draw_picture(
-                figure, artists, prefix, panel.title, panel.description, self.palette
+                figure, artists, prefix, *words, self.palette, frozenset(self.coarse)
             )
         return pictures, everything
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,23 @@ if TYPE_CHECKING:
 __all__ = ["Live"]
 
 WIDE = {"description_width": "10em"}
+
+
+class _WholeLogSlider(widgets.FloatLogSlider):  # type: ignore[misc]
+    """A logarithmic slider whose value counts as the nearest whole number."""
+
+
+def _free_slider(control: Control, shared: dict[str, Any]) -> Any:
+    """Return a slider over every value between the bounds of a control."""
+    assert control.bounds is not None
+    low, high, step = control.bounds
+    value = control.resting_value
+    if not control.logarithmic:
+        return widgets.FloatSlider(value=value, min=low, max=high, step=step, **shared)
+    make = _WholeLogSlider if control.whole else widgets.FloatLogSlider
+    ends = {"min": math.log2(low), "max": math.log2(high), "step": 1 / 16}
+    digits = ".0f" if control.whole else ".3g"
+    return make(value=value, base=2, readout_format=digits, **ends, **shared)
 
 
 class Live:
@@ -59,10 +77,9 @@ class Live:
         options = list(zip(control.shown, control.stops, strict=True))
         shared = {"description": control.label, "style": WIDE, "layout": {"width": "32em"}}
         if control.bounds:
-            low, high, step = control.bounds
-            box: Any = widgets.FloatSlider(
-                value=control.resting_value, min=low, max=high, step=step, **shared
-            )
+            box: Any = _free_slider(control, shared)
+        elif control.kind == "switch":
+            box = widgets.Checkbox(value=control.resting_value, description=control.label)
         elif control.kind == "choice":
             box = widgets.ToggleButtons(
                 options=options,
@@ -98,7 +115,9 @@ class Live:
 
     def _value(self, name: str) -> Any:
         box = self.inputs[name]
-        return box.value_index if isinstance(box, widgets.Button) else box.value
+        if isinstance(box, widgets.Button):
+            return box.value_index
+        return round(box.value) if isinstance(box, _WholeLogSlider) else box.value
 
     @property
     def values(self) -> dict[str, Any]:

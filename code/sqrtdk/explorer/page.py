@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from sqrtdk.explorer.controls import Control
+import numpy as np
+
+from sqrtdk.explorer.controls import Control, Drag
 from sqrtdk.explorer.states import encode, every_state, to_json
 
 if TYPE_CHECKING:
@@ -74,6 +76,14 @@ def _choice_html(control: Control, ident: str) -> str:
     )
 
 
+def _switch_html(control: Control, ident: str) -> str:
+    checked = " checked" if control.rest else ""
+    return (
+        f'<div class="sqrtdk-control"><input type="checkbox" id="{ident}" name="{control.name}" '
+        f'autocomplete="off"{checked}><label for="{ident}">{escape(control.label)}</label></div>'
+    )
+
+
 def _draw_html(control: Control, ident: str) -> str:
     words = escape(control.label)
     return f'<button type="button" id="{ident}" name="{control.name}">{words}</button>'
@@ -92,7 +102,12 @@ def controls_html(name: str, controls: Sequence[Control]) -> str:
     -------
     str
     """
-    makers = {"range": _range_html, "choice": _choice_html, "draw": _draw_html}
+    makers = {
+        "range": _range_html,
+        "choice": _choice_html,
+        "switch": _switch_html,
+        "draw": _draw_html,
+    }
     inputs = [
         makers[control.kind](control, f"{name}-control-{control.name}")
         for control in sorted(controls, key=lambda control: control.kind == "draw")
@@ -133,6 +148,19 @@ def table_html(explorer: Explorer) -> str:
     )
 
 
+def _drag_data(explorer: Explorer, drag: Drag) -> dict[str, Any]:
+    """Write where a draggable artist stands at each combination of the stops of its controls."""
+    names = [control.name for control in explorer.controls]
+    on = sorted(names.index(name) for name in drag.controls)
+    picture = next(p for p in explorer.pictures.values() if drag.artist in p.moving)
+    axes = picture.moving[drag.artist].axes
+    assert axes is not None
+    places = [drag.place(**values) for values in every_state([explorer.controls[i] for i in on])]
+    points = axes.transData.transform(np.asarray(places, dtype=float))
+    at = [[round(float(x), 1), round(float(picture.height - y), 1)] for x, y in points]
+    return {"artist": drag.artist, "on": on, "at": at}
+
+
 def page_data(explorer: Explorer) -> dict[str, Any]:
     """Compute every state and write what differs between them.
 
@@ -158,7 +186,8 @@ def page_data(explorer: Explorer) -> dict[str, Any]:
         {"name": c.name, "kind": c.kind, "keys": c.keys, "shown": c.shown, "rest": c.rest}
         for c in explorer.controls
     ]
-    return {"controls": controls, **series, "readout": explorer.readout}
+    drags = [_drag_data(explorer, drag) for drag in explorer.drags]
+    return {"controls": controls, **series, "readout": explorer.readout, "drags": drags}
 
 
 def static_html(explorer: Explorer) -> str:

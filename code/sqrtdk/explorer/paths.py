@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 from matplotlib.artist import Artist
+from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.path import Path
 from matplotlib.text import Text
 
-__all__ = ["artist_data", "is_dots", "path_string", "text_string"]
+__all__ = ["LEVELS", "artist_data", "image_string", "is_dots", "path_string", "text_string"]
 
 TENTHS = 10
 FAR = 20_000.0
+LEVELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
 def is_dots(artist: Artist) -> bool:
@@ -49,11 +51,12 @@ def _pairs(values: Iterable[int]) -> str:
     return out
 
 
-def _tenths(points: np.ndarray, height: float) -> np.ndarray:
-    """Round display points to tenths, with the y axis pointing down."""
+def _tenths(points: np.ndarray, height: float, coarse: bool = False) -> np.ndarray:
+    """Round display points to tenths, or to whole points, with the y axis pointing down."""
     flipped = np.column_stack([points[:, 0], height - points[:, 1]])
     bounded = np.clip(flipped, -FAR, FAR)
-    return np.where(np.isfinite(flipped), np.rint(bounded * TENTHS), np.nan)
+    rounded = np.rint(bounded) * TENTHS if coarse else np.rint(bounded * TENTHS)
+    return np.where(np.isfinite(flipped), rounded, np.nan)
 
 
 def _segments(path: Path) -> Iterator[tuple[int, np.ndarray]]:
@@ -69,7 +72,7 @@ def _step(dx: int, dy: int) -> str:
     return "l" + _pairs((dx, dy))
 
 
-def path_string(path: Path, height: float) -> str:
+def path_string(path: Path, height: float, coarse: bool = False) -> str:
     """Write a path in display units as an SVG path string with relative steps.
 
     Parameters
@@ -78,11 +81,14 @@ def path_string(path: Path, height: float) -> str:
         Path in points, y upwards.
     height : float
         Height of the picture in points; SVG counts y from the top.
+    coarse : bool, optional
+        Round to whole points instead of tenths, for shapes that come in thousands.
 
     Returns
     -------
     str
-        One decimal; each point is rounded before differences are taken, so errors do not add up.
+        At most one decimal; points are rounded before differences are taken, so errors do not
+        add up.
 
     Examples
     --------
@@ -97,7 +103,7 @@ def path_string(path: Path, height: float) -> str:
         if code == Path.CLOSEPOLY:
             out.append("z")
             continue
-        points = _tenths(vertices, height)
+        points = _tenths(vertices, height, coarse)
         if not np.all(np.isfinite(points)):
             pen_up = True
             continue
@@ -137,15 +143,36 @@ def text_string(artist: Text, height: float) -> str:
     return f"{_number(tenths[0])} {_number(tenths[1])} {artist.get_text()}"
 
 
-def artist_data(artist: Artist, height: float) -> str:
+def image_string(image: AxesImage) -> str:
+    """Write an image of a small grid as one letter for the level of each cell.
+
+    Parameters
+    ----------
+    image : matplotlib.image.AxesImage
+        Values in the range of its norm; 64 levels are told apart.
+
+    Returns
+    -------
+    str
+        Row by row, from the first row of the data.
+    """
+    values = image.get_array()
+    levels = np.ma.getdata(image.norm(np.asarray(values)))
+    steps = np.clip(np.rint(levels * (len(LEVELS) - 1)), 0, len(LEVELS) - 1).astype(int)
+    return "".join(LEVELS[step] for step in steps.ravel())
+
+
+def artist_data(artist: Artist, height: float, coarse: bool = False) -> str:
     """Return the string that redraws one moving artist.
 
     Parameters
     ----------
     artist : matplotlib.artist.Artist
-        A line, a set of dots, a patch or a text.
+        A line, a set of dots, a patch, a text or an image.
     height : float
         Height of its figure in points.
+    coarse : bool, optional
+        Round paths to whole points.
 
     Returns
     -------
@@ -163,9 +190,12 @@ def artist_data(artist: Artist, height: float) -> str:
         return text_string(artist, height)
     if is_dots(artist) and isinstance(artist, Line2D):
         return _dots_string(artist, height)
+    if isinstance(artist, AxesImage):
+        return image_string(artist)
     if isinstance(artist, Line2D | Patch):
-        return path_string(artist.get_transform().transform_path(artist.get_path()), height)
+        path = artist.get_transform().transform_path(artist.get_path())
+        return path_string(path, height, coarse)
     raise ValueError(
         f"an artist of type {type(artist).__name__} cannot move; allowed are lines, dots, "
-        "patches and texts"
+        "patches, texts and images"
     )

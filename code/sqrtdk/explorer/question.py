@@ -187,13 +187,20 @@ class Question:
 
     def _typed(self, verdict: widgets.HTML, words: str) -> None:
         try:
-            _say(verdict, self.reply(float(Fraction(words.replace(",", ".").strip()))))
+            _say(verdict, self.reply(_read_number(words)))
         except (ValueError, ZeroDivisionError):
             _say(verdict, NOT_A_NUMBER)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         bundle: dict[str, Any] = dict(self.live()._repr_mimebundle_())
         return bundle | {"text/html": self.html(), "text/plain": self.prompt}
+
+
+def _read_number(words: str) -> float:
+    """Read a decimal number or a fraction as the page's script does."""
+    parts = words.replace("−", "-").replace(",", ".").split("/")
+    over, under = parts if len(parts) > 1 else (*parts, "1")
+    return float(Fraction(over.strip()) / Fraction(under.strip()))
 
 
 def _say(verdict: widgets.HTML, words: str) -> None:

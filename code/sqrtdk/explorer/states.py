@@ -32,7 +32,7 @@ def every_state(controls: Sequence[Control]) -> Iterator[dict[str, Any]]:
 
     Examples
     --------
-    >>> from sqrtdk.explorer.controls import DrawAgain
+    >>> from sqrtdk.explorer.makers import DrawAgain
     >>> list(every_state([DrawAgain(count=2)]))
     [{'sample': 0}, {'sample': 1}]
     """

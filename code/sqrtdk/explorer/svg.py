@@ -15,10 +15,12 @@ from matplotlib.artist import Artist
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import to_hex, to_rgba
 from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.text import Text
 
+from sqrtdk.explorer.images import cells, image_colour
 from sqrtdk.explorer.paths import artist_data, is_dots
 from sqrtdk.explorer.tidy import SVG, prefix_ids, strip
 
@@ -40,11 +42,14 @@ class Picture:
         Height in points.
     moving : dict of str to Artist
         The artists whose data fill the slots.
+    coarse : frozenset of str
+        Names of those whose paths are rounded to whole points.
     """
 
     template: str
     height: float
     moving: Mapping[str, Artist]
+    coarse: frozenset[str] = frozenset()
 
     def data(self) -> dict[str, str]:
         """Return the present data string of each moving artist.
@@ -53,7 +58,10 @@ class Picture:
         -------
         dict of str to str
         """
-        return {name: artist_data(artist, self.height) for name, artist in self.moving.items()}
+        return {
+            name: artist_data(artist, self.height, name in self.coarse)
+            for name, artist in self.moving.items()
+        }
 
     def filled(self, data: Mapping[str, str]) -> str:
         """Return the SVG with every slot filled.
@@ -74,6 +82,8 @@ class Picture:
                 x, y, words = (*value.split(" ", 2), "", "")[:3] if value else ("0", "0", "")
                 out = out.replace(slot(name + ".x"), x).replace(slot(name + ".y"), y)
                 value = escape(words)
+            elif isinstance(artist, AxesImage):
+                value = cells(artist, value, self.height)
             out = out.replace(slot(name), value)
         return out
 
@@ -115,6 +125,8 @@ def _saved(figure: Figure) -> ElementTree.Element:
 def _style(artist: Artist) -> str:
     if isinstance(artist, Text):
         return f"font-size: {artist.get_fontsize():g}px; fill: {to_hex(artist.get_color())}"
+    if isinstance(artist, AxesImage):
+        return f"fill: {image_colour(artist)}; shape-rendering: crispEdges"
     if isinstance(artist, Line2D) and is_dots(artist):
         width, colour = artist.get_markersize(), artist.get_markerfacecolor()
         parts = ["fill: none", f"stroke: {to_hex(colour)}", f"stroke-width: {width:g}"]
@@ -145,7 +157,11 @@ def _moving_element(
         element = ElementTree.Element(f"{SVG}text", {**shared, **position})
         element.text = slot(name)
         return element
-    element = ElementTree.Element(f"{SVG}path", {**shared, "d": slot(name)})
+    if isinstance(artist, AxesImage):
+        element = ElementTree.Element(f"{SVG}g", shared)
+        element.text = slot(name)
+    else:
+        element = ElementTree.Element(f"{SVG}path", {**shared, "d": slot(name)})
     if clip and artist.get_clip_on():
         element.set("clip-path", f"url(#{clip})")
     return element
@@ -221,6 +237,7 @@ def draw_picture(
     title: str,
     description: str,
     palette: Mapping[str, str],
+    coarse: frozenset[str] = frozenset(),
 ) -> Picture:
     """Save a figure once and cut its moving artists out.
 
@@ -236,6 +253,8 @@ def draw_picture(
         Name and long text of the picture for readers who do not see it.
     palette : mapping of str to str
         Colour as ``#rrggbb`` to the name of its theme variable; the first is the colour of text.
+    coarse : frozenset of str, optional
+        Names of moving artists whose paths are rounded to whole points.
 
     Returns
     -------
@@ -259,4 +278,5 @@ def draw_picture(
         root.attrib.pop(key, None)
     _named(root, prefix, title, description)
     ElementTree.register_namespace("", SVG[1:-1])
-    return Picture(ElementTree.tostring(root, encoding="unicode"), height, dict(moving))
+    template = ElementTree.tostring(root, encoding="unicode")
+    return Picture(template, height, dict(moving), coarse & set(moving))

@@ -81,7 +81,7 @@ def strip(root: ElementTree.Element, palette: Mapping[str, str], where: str) -> 
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
     for parent in list(root.iter()):
         parent.tail = None
-        if parent.tag not in (f"{SVG}text", f"{SVG}tspan"):
+        if parent.tag not in (f"{SVG}text", f"{SVG}tspan") and "data-artist" not in parent.attrib:
             parent.text = None
         for child in list(parent):
             if child.tag.endswith("metadata") or child.tag == f"{SVG}style":
