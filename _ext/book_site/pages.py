@@ -36,6 +36,11 @@ _BACK_TO_TOP = re.compile(r'<button [^>]*id="pst-back-to-top">.*?</button>', re.
 _REPEATED_ID = re.compile(r' id="(?:proof|exercise|solution)-content"')
 _TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
 _VIEWPORT = re.compile(r'\s*<meta name="viewport"[^>]*>')
+# A browser may break the line between a formula and the full stop behind it.
+_PUNCTUATED = re.compile(
+    r'(?<!<span class="unbroken">)(<span class="math notranslate nohighlight">[^<]*</span>)'
+    r"([.,;:?)’”-]+)"
+)
 _WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
@@ -45,6 +50,7 @@ def finish_page(html: str) -> str:
         html = html.replace(theirs, ours)
     html = _BACK_TO_TOP.sub(r'<nav aria-label="Top of the page">\g<0></nav>', html)
     html = _REPEATED_ID.sub("", html)
+    html = _PUNCTUATED.sub(r'<span class="unbroken">\1\2</span>', html)
     return replace_icons(_single_viewport(html))
 
 

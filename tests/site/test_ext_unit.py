@@ -200,3 +200,10 @@ def test_mathjax_keeps_other_settings():
     mathjax.configure(None, config)
     assert config.mathjax_path == "mathjax/startup.js"
     assert config.mathjax3_config == {"tex": {}, "loader": {"load": mathjax.PARTS}}
+
+
+def test_a_formula_keeps_its_full_stop():
+    formula = '<span class="math notranslate nohighlight">\\(x\\)</span>'
+    html = pages.finish_page(f"<p>values {formula}. Then {formula} again</p>")
+    assert f'<span class="unbroken">{formula}.</span> Then {formula} again' in html
+    assert pages.finish_page(html) == html
