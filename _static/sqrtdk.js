@@ -55,7 +55,7 @@
       const states = figure.querySelector(".sqrtdk-states");
       if (states) states.open = false;
       this.listen();
-      this.data.drags.forEach((drag) => new Drag(this, drag));
+      this.drags = this.data.drags.map((drag) => new Drag(this, drag));
       this.open(false);
     }
 
@@ -220,8 +220,15 @@
       return this.distance(event, this.current()) < GRASP;
     }
 
+    /* Of several artists within reach the nearest is taken, of two in one place the first. */
+    isNearest(event) {
+      const rivals = this.explorer.drags.filter((drag) => drag.svg === this.svg);
+      const away = rivals.map((drag) => drag.distance(event, drag.current()));
+      return rivals[away.indexOf(Math.min(...away))] === this;
+    }
+
     take(event) {
-      if (!this.isNear(event)) return;
+      if (!this.isNear(event) || !this.isNearest(event)) return;
       this.held = true;
       this.svg.setPointerCapture(event.pointerId);
       event.preventDefault();

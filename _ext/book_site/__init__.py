@@ -9,6 +9,7 @@
 - ``shipped``: what no page can load is not published.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +28,16 @@ def use_own_templates(app: Sphinx, config: Config) -> None:
     config.template_bridge = "book_site.pages.BookTemplates"
 
 
+def announce_site(app: Sphinx) -> None:
+    """Tell the kernels of this build that their pictures must live without one."""
+    os.environ["SQRTDK_BUILDING_SITE"] = "1"
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register everything with Sphinx."""
     app.connect("config-inited", use_own_templates)
     app.connect("config-inited", mathjax.configure)
+    app.connect("builder-inited", announce_site)
     app.connect("builder-inited", icons.write_stylesheet)
     app.connect("doctree-resolved", assets.drop_thebe_nodes, priority=LAST)
     app.connect("doctree-resolved", claims.mark_claims)

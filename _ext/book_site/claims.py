@@ -1,4 +1,4 @@
-"""Labels that say what kind of claim a statement is, such as **Simulation.**"""
+"""Labels that say what kind of claim a statement is: simulation, literature and the like."""
 
 from docutils import nodes
 from sphinx.application import Sphinx

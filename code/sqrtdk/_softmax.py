@@ -41,11 +41,11 @@ class Pass:
 
 def softmax_pass(z: Floats, temperature: float) -> Pass:
     """Return the exponentials of `z` over its last axis."""
-    # An overflow is a gap below -1.8e308, and it is set to that; an underflow is a term of 0.
-    with np.errstate(over="ignore", under="ignore"):
+    # All that can overflow is a gap below the range of float64, which becomes the lowest one.
+    with np.errstate(over="ignore"):
         gaps = (z - z.max(axis=-1, keepdims=True)) / temperature
-        gaps = np.maximum(gaps, _LOWEST)
-        terms = np.exp(gaps)
+    gaps = np.maximum(gaps, _LOWEST)
+    terms = np.exp(gaps)
     winner = mark_largest(z)
     return Pass(gaps, terms, winner, np.where(winner, 0.0, terms).sum(axis=-1, keepdims=True))
 
@@ -61,7 +61,7 @@ def complements(p: Floats) -> Floats:
     winner = mark_largest(p)
     rest = np.where(winner, 0.0, p).sum(axis=-1, keepdims=True)
     largest = p.max(axis=-1, keepdims=True)
-    return np.where(winner, rest, largest + (rest - p))
+    return np.asarray(np.where(winner, rest, largest + (rest - p)))
 
 
 def last_axis(values: Floats, axis: int, name: str) -> Floats:
@@ -69,7 +69,9 @@ def last_axis(values: Floats, axis: int, name: str) -> Floats:
     if values.ndim == 0:
         raise ValueError(f"{name} is a single number; allowed is an array with at least one axis")
     if values.size == 0:
-        raise ValueError(f"{name} is empty, with shape {values.shape}; allowed are non-empty arrays")
+        raise ValueError(
+            f"{name} is empty, with shape {values.shape}; allowed are non-empty arrays"
+        )
     place = _checks.whole_number(axis, "axis", minimum=-values.ndim, maximum=values.ndim - 1)
     return np.moveaxis(values, place, -1)
 
@@ -82,7 +84,7 @@ def finite(values: object, name: str) -> Floats:
     return array
 
 
-def scores(z: object, axis: int = -1) -> Floats:
+def score_array(z: object, axis: int = -1) -> Floats:
     """Return finite scores with `axis` moved to the end."""
     return last_axis(finite(z, "z"), axis, "z")
 

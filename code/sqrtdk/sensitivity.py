@@ -48,9 +48,8 @@ def sigmoid_slope(gap: ArrayLike) -> Floats:
     745.7
     """
     gaps = np.abs(_checks.real_array(gap, "gap"))
-    with np.errstate(under="ignore"):
-        term = np.exp(-gaps)
-        return np.asarray(term / (1.0 + term) ** 2)
+    term = np.exp(-gaps)
+    return np.asarray(term / (1.0 + term) ** 2)
 
 
 def weight_sensitivity(z: ArrayLike, temperature: float = 1.0, axis: int = -1) -> Floats:
@@ -86,10 +85,9 @@ def weight_sensitivity(z: ArrayLike, temperature: float = 1.0, axis: int = -1) -
     >>> p * (1 - p)
     array([0.00000000e+00, 1.92874985e-22])
     """
-    found = _softmax.softmax_pass(_softmax.scores(z, axis), _softmax.positive(temperature))
+    found = _softmax.softmax_pass(_softmax.score_array(z, axis), _softmax.positive(temperature))
     total = 1.0 + found.rest
-    with np.errstate(under="ignore"):
-        return np.moveaxis((found.terms / total) * (found.others / total), -1, axis)
+    return np.moveaxis((found.terms / total) * (found.others / total), -1, axis)
 
 
 def jacobian_norm(z: ArrayLike, temperature: float = 1.0, axis: int = -1) -> Floats:
@@ -131,16 +129,15 @@ def jacobian_norm(z: ArrayLike, temperature: float = 1.0, axis: int = -1) -> Flo
     >>> jacobian_norm([[0.0, 0.0], [60.0, 0.0]])
     array([5.00000000e-01, 1.75130215e-26])
     """
-    found = _softmax.softmax_pass(_softmax.scores(z, axis), _softmax.positive(temperature))
+    found = _softmax.softmax_pass(_softmax.score_array(z, axis), _softmax.positive(temperature))
     total = 1.0 + found.rest
     terms = np.where(found.winner, 0.0, found.terms)
     second = terms.max(axis=-1, keepdims=True)
-    with np.errstate(under="ignore"):
-        units = terms / np.where(second > 0, second, 1.0)
-        squares = (units**2).sum(axis=-1)
-        largest, runner_up = (1.0 / total)[..., 0], (second / total)[..., 0]
-        diagonal = ((units * found.others / total) ** 2).sum(axis=-1)
-        diagonal += (largest * units.sum(axis=-1)) ** 2
-        products = squares**2 - (units**4).sum(axis=-1)
-        crossed = 2.0 * largest**2 * squares + runner_up**2 * products
-        return np.asarray(runner_up * np.sqrt(diagonal + crossed))
+    units = terms / np.where(second > 0, second, 1.0)
+    squares = (units**2).sum(axis=-1)
+    largest, runner_up = (1.0 / total)[..., 0], (second / total)[..., 0]
+    diagonal = ((units * found.others / total) ** 2).sum(axis=-1)
+    diagonal += (largest * units.sum(axis=-1)) ** 2
+    products = squares**2 - (units**4).sum(axis=-1)
+    crossed = 2.0 * largest**2 * squares + runner_up**2 * products
+    return np.asarray(runner_up * np.sqrt(diagonal + crossed))

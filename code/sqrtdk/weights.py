@@ -45,7 +45,7 @@ def softmax(z: ArrayLike, temperature: float = 1.0, axis: int = -1) -> Floats:
     >>> softmax([8.0, 0.0], temperature=8.0).round(4).tolist()
     [0.7311, 0.2689]
     """
-    found = _softmax.softmax_pass(_softmax.scores(z, axis), _softmax.positive(temperature))
+    found = _softmax.softmax_pass(_softmax.score_array(z, axis), _softmax.positive(temperature))
     return np.moveaxis(found.terms / (1.0 + found.rest), -1, axis)
 
 
@@ -81,7 +81,7 @@ def log_softmax(z: ArrayLike, temperature: float = 1.0, axis: int = -1) -> Float
     >>> float(log_softmax([50.0, 0.0])[0])
     -1.9287498479639178e-22
     """
-    found = _softmax.softmax_pass(_softmax.scores(z, axis), _softmax.positive(temperature))
+    found = _softmax.softmax_pass(_softmax.score_array(z, axis), _softmax.positive(temperature))
     return np.moveaxis(found.gaps - np.log1p(found.rest), -1, axis)
 
 
@@ -169,7 +169,7 @@ def softmax_vjp(p: ArrayLike, g: ArrayLike) -> Floats:
         )
     place = np.expand_dims(weights.argmax(axis=-1), -1)
     gradient = gradient - np.take_along_axis(gradient, place, axis=-1)
-    return weights * (gradient - (weights * gradient).sum(axis=-1, keepdims=True))
+    return np.asarray(weights * (gradient - (weights * gradient).sum(axis=-1, keepdims=True)))
 
 
 def entropy(p: ArrayLike, axis: int = -1) -> Floats:

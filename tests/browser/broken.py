@@ -88,3 +88,9 @@ def silent(data: dict[str, Any], explorer: Explorer) -> None:
     """The sentence never changes."""
     for series in data["fields"].values():
         series["v"] = series["v"][:1] * len(series["v"])
+
+
+def misplaced(data: dict[str, Any], explorer: Explorer) -> None:
+    """What is taken by hand snaps to a neighbouring stop."""
+    for drag in data["drags"]:
+        drag["at"] = drag["at"][1:] + drag["at"][:1]

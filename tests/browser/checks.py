@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import product
 from math import isfinite
 from random import Random
+from typing import Any
 
 from playwright.sync_api import Page
-from sqrtdk.explorer import Control, Explorer
+from sqrtdk.explorer import Control, Drag, Explorer
 
 from browser.hands import (
     Hands,
@@ -18,16 +19,23 @@ from browser.hands import (
     resting_stops,
     values_at,
 )
-from browser.pictures import drawn, errors, moved_by
+from browser.pictures import drawn, errors, height_of, moved_by
 from browser.places import shown
 from browser.visits import open_page, soon
 
 MOVES_AT_LEAST = 10.0  # CSS pixels
 MAY_BE_OFF = 0.5  # CSS pixels
 N_RANDOM_STATES = 12
+N_DRAGS = 6
 ODD_VALUES = ("", "abc", "NaN", "1e9", "-1e9", "Infinity", "%", "%E0%A4%A", "null", "&&==")
 OPENED_AFRESH = ("", "abc", "1e9", "%E0%A4%A")
 
+ROLES: dict[str, Any] = {
+    "range": "slider",
+    "choice": "group",
+    "switch": "checkbox",
+    "draw": "button",
+}
 IN_VIEW = """figure => {
   const box = figure.getBoundingClientRect();
   return box.bottom > 0 && box.top < innerHeight;
@@ -58,9 +66,9 @@ def _check_ends(hands: Hands, control: Control) -> None:
         least = 0.0 if control.kind == "draw" else MOVES_AT_LEAST
         for name in names:
             distance = moved_by(first[name], last[name])
-            assert distance > 0 and distance >= least, (
-                f"{control.name} moves {name} by {distance:.1f} px from end to end"
-            )
+            moved = f"{control.name} moves {name} by {distance:.1f} px from end to end"
+            assert distance > 0, moved
+            assert distance >= least, moved
         assert says != said, f"{control.name} leaves the sentence as it was: {says}"
         wanted = hash_of(hands.explorer, hands.stops)
         soon(hands.page, lambda: current_hash(hands.page), wanted, f"after {control.name}")
@@ -92,10 +100,8 @@ def check_tab_order(page: Page, explorer: Explorer) -> None:
         reached.append(page.evaluate("() => document.activeElement.name"))
     assert sorted(reached) == sorted(control.name for control in explorer.controls)
     for control in explorer.controls:
-        role = {"range": "slider", "choice": "radiogroup", "draw": "button"}[control.kind]
-        role = "group" if role == "radiogroup" else role
-        named = hands.figure.get_by_role(role, name=control.label, exact=True)
-        assert named.count() == 1, f"no {role} is called {control.label!r}"
+        named = hands.figure.get_by_role(ROLES[control.kind], name=control.label, exact=True)
+        assert named.count() == 1, f"no {control.kind} is called {control.label!r}"
 
 
 def check_pictures(page: Page, explorer: Explorer, seed: int = 0) -> None:
@@ -154,12 +160,15 @@ def check_address(page: Page, address: str, explorer: Explorer, seed: int = 2) -
 
 def _follow(page: Page, hash_: str) -> None:
     """Go to an address in the open page, as a link does."""
-    page.evaluate("""hash => new Promise(done => {
+    page.evaluate(
+        """hash => new Promise(done => {
         const before = location.hash;
         addEventListener("hashchange", done, { once: true });
         location.hash = hash;
         if (location.hash === before) done();
-    }).then(() => null)""", hash_)
+    }).then(() => null)""",
+        hash_,
+    )
 
 
 def check_odd_addresses(page: Page, address: str, explorer: Explorer) -> None:
@@ -200,6 +209,40 @@ def check_reset(page: Page, explorer: Explorer) -> None:
     assert hands.shows() == {c.name: c.rest for c in explorer.controls if c.kind != "draw"}
     wanted = hash_of(explorer, hands.stops)
     soon(page, lambda: current_hash(page), wanted, "address after reset")
+
+
+def check_drags(page: Page, explorer: Explorer, seed: int = 3) -> None:
+    """An artist that can be taken by hand snaps to the stops where it is let go."""
+    hands, random = Hands(page, explorer), Random(f"{explorer.name} {seed}")
+    for drag in explorer.drags:
+        hands.reset()
+        for _ in range(N_DRAGS):
+            stops = random_stops(explorer, random)
+            target = hands.stops | {name: stops[name] for name in drag.controls}
+            _drag_to(hands, drag, target)
+            hands.stops = target
+            assert_sentence(hands, target)
+            assert_state(hands, target)
+            wanted = hash_of(explorer, target)
+            soon(page, lambda: current_hash(page), wanted, f"address after {drag.artist}")
+
+
+def _drag_to(hands: Hands, drag: Drag, stops: Stops) -> None:
+    hands.figure.locator(f'[data-artist="{drag.artist}"]').scroll_into_view_if_needed()
+    ends = [_pixel_of(hands, drag, hands.stops), _pixel_of(hands, drag, stops)]
+    hands.page.mouse.move(*ends[0])
+    hands.page.mouse.down()
+    hands.page.mouse.move(*ends[1], steps=4)
+    hands.page.mouse.up()
+
+
+def _pixel_of(hands: Hands, drag: Drag, stops: Stops) -> tuple[float, float]:
+    """Return where a draggable artist stands in the window, by matplotlib's transform."""
+    values = values_at(hands.explorer, stops)
+    place = drag.place(**{name: values[name] for name in drag.controls})
+    artist = hands.explorer.artists[drag.artist]
+    x, y = artist.axes.transData.transform(place)
+    return drawn(hands.figure)[drag.artist].in_window(x, height_of(artist) - y)
 
 
 def check_undisturbed(page: Page, one: Explorer, other: Explorer) -> None:

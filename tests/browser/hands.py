@@ -50,6 +50,9 @@ class Hands:
             self.inputs(control).press("Home" if stop == 0 else "End")
         elif control.kind == "choice":
             self._press_arrows(control, stop)
+        elif control.kind == "switch":
+            if self.checked(control) != stop:
+                self.inputs(control).press("Space")
         else:
             self._press_button(control, stop)
         self.stops[control.name] = stop
@@ -73,18 +76,22 @@ class Hands:
                 self.inputs(control).fill(str(stop))
             elif control.kind == "choice":
                 self.inputs(control).nth(stop).check()
+            elif control.kind == "switch":
+                self.inputs(control).set_checked(bool(stop))
             else:
                 for _ in range((stop - self.stops[control.name]) % len(control.stops)):
                     self.inputs(control).click()
             self.stops[control.name] = stop
 
     def checked(self, control: Control) -> int:
-        """Return the stop that a choice or a range shows."""
+        """Return the stop that a choice, a switch or a range shows."""
+        if control.kind == "switch":
+            return int(self.inputs(control).is_checked())
         script = "all => Number((all.find(one => one.checked) ?? all[0]).value)"
         return int(self.inputs(control).evaluate_all(script))
 
     def shows(self) -> Stops:
-        """Return the stop that each choice and range shows."""
+        """Return the stop that each control shows, buttons aside."""
         return {c.name: self.checked(c) for c in self.explorer.controls if c.kind != "draw"}
 
 

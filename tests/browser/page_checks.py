@@ -12,9 +12,8 @@ from playwright.sync_api import Locator, Page
 FOLD = "details > summary:visible, button.toggle-button:visible"
 OPENED = """trigger => {
   const fold = trigger.closest("details") ?? trigger.closest(".toggle, .dropdown");
-  const inside = Array.from(fold.children).filter(
-    (part) => part !== trigger && !part.matches("summary, .admonition-title, .toggle-button, script"),
-  );
+  const heads = "summary, .admonition-title, .toggle-button, script";
+  const inside = Array.from(fold.children).filter((part) => !part.matches(heads));
   const area = inside.map((part) => part.getBoundingClientRect().height);
   return {
     open: fold.tagName === "DETAILS" ? fold.open : !fold.classList.contains("toggle-hidden"),
@@ -142,7 +141,8 @@ def _checks(node: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _reasons(node: dict[str, Any]) -> list[str]:
-    return [str((check.get("data") or {}).get("messageKey", check["id"])) for check in _checks(node)]
+    data = [(check["id"], check.get("data") or {}) for check in _checks(node)]
+    return [str(said.get("messageKey", ident)) for ident, said in data]
 
 
 def _line(result: dict[str, Any], node: dict[str, Any]) -> str:

@@ -8,19 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqrtdk.explorers
 from playwright.sync_api import Page
 from site_server import serve
 from sqrtdk.explorer import Explorer
 
 from browser import broken, checks, timed_checks
 from browser.broken import Damage, write_page
-from browser.places import explorer_called
+from browser.places import explorer_called, places
 from browser.tiny import tiny
 from browser.visits import open_page, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 SOUND = {"loaded_die": explorer_called("loaded_die"), "tiny": tiny()}
+ON_PAGES = {place.name for place in places("explorers")}
+UNPLACED = sorted(set(sqrtdk.explorers.__all__) - ON_PAGES)
 
 
 @contextmanager
@@ -34,15 +37,17 @@ def opened(
         yield stack.enter_context(visit(browser, address)).page, address
 
 
-@pytest.mark.parametrize("name", SOUND)
+@pytest.mark.parametrize("name", [*SOUND, *UNPLACED])
 def test_sound_page_passes(browser: Any, tmp_path: Path, name: str) -> None:
-    explorer = SOUND[name]
+    """Explorers that are on no page yet are tested here."""
+    explorer = SOUND[name] if name in SOUND else explorer_called(name)
     with opened(browser, tmp_path, explorer) as (page, address):
         checks.check_keyboard(page, explorer)
         checks.check_tab_order(page, explorer)
         checks.check_pictures(page, explorer)
         checks.check_readout(page, explorer)
         checks.check_reset(page, explorer)
+        checks.check_drags(page, explorer)
         timed_checks.check_announcement(page, explorer)
         timed_checks.check_first_write(page, explorer)
         checks.check_address(page, address, explorer)
@@ -76,9 +81,9 @@ def test_neighbours_are_left_alone(browser: Any, tmp_path: Path) -> None:
 def test_damage_is_found(
     browser: Any, tmp_path: Path, name: str, damage: Damage, check: Any
 ) -> None:
-    with opened(browser, tmp_path, SOUND[name], damage=damage) as (page, _):
-        with pytest.raises(AssertionError):
-            check(page, SOUND[name])
+    found = pytest.raises(AssertionError)
+    with opened(browser, tmp_path, SOUND[name], damage=damage) as (page, _), found:
+        check(page, SOUND[name])
 
 
 @pytest.mark.parametrize("name", SOUND)
@@ -86,9 +91,15 @@ def test_damage_is_found(
 def test_damage_is_found_by_address(
     browser: Any, tmp_path: Path, name: str, damage: Damage
 ) -> None:
-    with opened(browser, tmp_path, SOUND[name], damage=damage) as (page, address):
-        with pytest.raises(AssertionError):
-            checks.check_address(page, address, SOUND[name])
+    found = pytest.raises(AssertionError)
+    with opened(browser, tmp_path, SOUND[name], damage=damage) as (page, address), found:
+        checks.check_address(page, address, SOUND[name])
+
+
+def test_wrong_snapping_is_found(browser: Any, tmp_path: Path) -> None:
+    found = pytest.raises(AssertionError)
+    with opened(browser, tmp_path, SOUND["tiny"], damage=broken.misplaced) as (page, _), found:
+        checks.check_drags(page, SOUND["tiny"])
 
 
 def test_lost_address_is_found(browser: Any, tmp_path: Path) -> None:

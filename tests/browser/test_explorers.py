@@ -56,6 +56,10 @@ def test_sentences_at_random_states(window: Visit, place: Place) -> None:
     checks.check_readout(window.page, explorer_called(place.name))
 
 
+def test_taken_by_hand(window: Visit, place: Place) -> None:
+    checks.check_drags(window.page, explorer_called(place.name))
+
+
 def test_reset(window: Visit, place: Place) -> None:
     checks.check_reset(window.page, explorer_called(place.name))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +11,13 @@ from playwright.sync_api import Locator
 from sqrtdk.explorer import Option
 from sqrtdk.explorer.question import NOT_A_NUMBER
 
+from browser.answers import ELSEWHERE, UNREADABLE, spellings
 from browser.places import FORM, Place, places, published, question_called
 from browser.visits import Visit, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 PLACES = places("questions")
-UNREADABLE = ("", "  ", "abc", "0.6.0", "1/2/3", "five", "3/", "/3", "1/0", "Infinity", "NaN")
 
 
 @pytest.fixture(scope="module", params=PLACES, ids=str)
@@ -40,18 +39,6 @@ def form(window: Visit, place: Place) -> Locator:
 
 def verdict(form: Locator) -> str:
     return form.get_by_role("status").inner_text()
-
-
-def spellings(value: float) -> list[str]:
-    """Return ways in which a reader may write a number."""
-    plain, fraction = f"{value:.2f}", Fraction(value).limit_denominator(100)
-    ways = [plain, plain.replace(".", ","), f" {plain} ", f"{plain}0", str(fraction)]
-    ways.append(f"{2 * fraction.numerator} / {2 * fraction.denominator}")
-    if 0 < value < 1:
-        ways += [plain.lstrip("0"), f"+{plain}"]
-    if value < 0:
-        ways.append(plain.replace("-", "−"))
-    return ways
 
 
 def give(form: Locator, words: str) -> str:
@@ -96,7 +83,7 @@ def test_what_is_no_number_is_said_to_be_none(form: Locator, place: Place) -> No
     if not question_called(place.name).number:
         pytest.skip("the answers are given")
     for words in UNREADABLE:
-        give(form, "0.123")
+        give(form, ELSEWHERE[0])
         assert give(form, words) == NOT_A_NUMBER, f"to {words!r}"
 
 
@@ -104,7 +91,7 @@ def test_other_numbers_are_sent_on(form: Locator, place: Place) -> None:
     question = question_called(place.name)
     if not question.number:
         pytest.skip("the answers are given")
-    for words in ("0.123", "-7", "1e6", "22/7"):
+    for words in ELSEWHERE:
         assert give(form, words) == question.otherwise, f"to {words!r}"
 
 

@@ -61,7 +61,7 @@ def first_range(explorer: Explorer) -> Control:
 
 
 def check_announcement(page: Page, explorer: Explorer) -> None:
-    """The announcement comes once, some time after the last move, and says what the readout says."""
+    """The announcement comes once, a while after the last move, and repeats the readout."""
     hands, control = Hands(page, explorer), first_range(explorer)
     hands.reset()
     page.wait_for_timeout(600)

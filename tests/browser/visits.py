@@ -29,12 +29,17 @@ class Visit:
     page: Page
     faults: list[str] = field(default_factory=list)
 
-    def record(self) -> None:
-        """Write down every warning, error, exception, failed answer and request elsewhere."""
-        self.page.on("console", self._console)
-        self.page.on("pageerror", lambda error: self.faults.append(f"exception: {error}"))
-        self.page.on("response", self._response)
+    def record(self, strict: bool) -> None:
+        """Write down exceptions and requests elsewhere; if strict, all that is said or missing."""
+        self.page.on("pageerror", self._exception)
         self.page.context.route("**/*", self._request)
+        if strict:
+            self.page.on("console", self._console)
+            self.page.on("response", self._response)
+
+    def _exception(self, error: Any) -> None:
+        where = (error.stack or "").split("\n")[1:3]
+        self.faults.append(f"exception: {error} {' '.join(where)}")
 
     def _console(self, message: Any) -> None:
         if message.type in ("warning", "error"):
@@ -55,7 +60,13 @@ class Visit:
 
 @contextmanager
 def visit(
-    browser: Browser, address: str | None = None, *, theme: str = "light", width: int = 1280, **more: Any
+    browser: Browser,
+    address: str | None = None,
+    *,
+    theme: str = "light",
+    width: int = 1280,
+    strict: bool = True,
+    **more: Any,
 ) -> Iterator[Visit]:
     """Open a window in a theme and a width; at the end nothing may have gone wrong."""
     context = browser.new_context(
@@ -63,7 +74,7 @@ def visit(
     )
     context.add_init_script(COUNT_WRITES)
     opened = Visit(context.new_page())
-    opened.record()
+    opened.record(strict)
     try:
         if address is not None:
             open_page(opened.page, address)

@@ -1,4 +1,4 @@
-"""Each notebook page of the table of contents runs, in its own folder, without a word of protest."""
+"""Each notebook page of the table of contents runs in its own folder, without protest."""
 
 from __future__ import annotations
 

@@ -12,8 +12,10 @@ from rules.finding import Finding
 
 PACKAGE = "sqrtdk"
 NUMBERS = {
-    "_checks", "_law", "_moments", "discrete", "joint", "components", "simulate", "estimates", "examples",
-    "dot_products", "weights", "layers", "experiments",
+    "_checks", "_law", "_moments", "discrete", "joint", "components", "estimates", "simulate",
+    "examples", "_softmax", "weights", "sensitivity", "_bessel", "_draws", "_uniform_products",
+    "dot_products", "layers", "experiments",
+    "_progress", "_table_text", "tables", "standard_library",
 }  # fmt: skip
 PICTURES = {"plots", "style"}
 ENGINE = "explorer"
@@ -151,7 +153,8 @@ def names_of_modules(root: Path) -> list[Finding]:
     taken = {part for module in modules(root) for part in module.name.split(".") if part}
     for module in modules(root):
         for node in module.tree.body:
-            if isinstance(node, ast.FunctionDef) and node.name in taken:
+            public = isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+            if public and node.name in taken:
                 message = f"function {node.name} bears the name of a module"
                 found.append(_finding(root, module.path, node.lineno, message))
     return found

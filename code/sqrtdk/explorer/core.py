@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +19,7 @@ from sqrtdk.explorer.svg import Picture, draw_picture
 __all__ = ["Explorer", "Panel"]
 
 Artists = dict[str, Any]
+BUILDING_SITE = "SQRTDK_BUILDING_SITE"
 
 
 @dataclass(frozen=True)
@@ -229,7 +231,9 @@ class Explorer:
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         bundle: dict[str, Any] = {"text/plain": f"{self.title} ({self.name})"}
-        bundle["text/html"] = self.html()
+        # A notebook application shows the widget and would wait for the states in vain.
+        on_site = bool(os.environ.get(BUILDING_SITE))
+        bundle["text/html"] = self.html() if on_site else static_html(self, with_states=False)
         if self.controls:
             bundle |= self.live().view()
             bundle["text/plain"] = f"{self.title} ({self.name})"

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Live"]
 
 WIDE = {"description_width": "10em"}
+LOG_STEP = 1 / 16
 
 
 class _WholeLogSlider(widgets.FloatLogSlider):  # type: ignore[misc]
@@ -31,9 +32,20 @@ def _free_slider(control: Control, shared: dict[str, Any]) -> Any:
     if not control.logarithmic:
         return widgets.FloatSlider(value=value, min=low, max=high, step=step, **shared)
     make = _WholeLogSlider if control.whole else widgets.FloatLogSlider
-    ends = {"min": math.log2(low), "max": math.log2(high), "step": 1 / 16}
+    ends = {"min": math.log2(low), "max": math.log2(high), "step": LOG_STEP}
     digits = ".0f" if control.whole else ".3g"
     return make(value=value, base=2, readout_format=digits, **ends, **shared)
+
+
+def _is_near(control: Control, value: float, exact: float) -> bool:
+    """Tell whether a slider in the browser would round an exact value to this one.
+
+    It rounds to its step and sends that back, unasked.
+    """
+    assert control.bounds is not None
+    if control.logarithmic:
+        return abs(math.log2(value / exact)) <= 0.501 * LOG_STEP
+    return abs(value - exact) <= 0.501 * control.bounds[2]
 
 
 class Live:
@@ -57,9 +69,11 @@ class Live:
         self.explorer = explorer
         self.inputs: dict[str, Any] = {}
         self._following = False
+        self._shown: dict[str, Any] | None = None
         self.picture = widgets.HTML()
         self.readout = widgets.HTML()
-        for control in (*explorer.controls, *explorer.extras):
+        self._controls = {c.name: c for c in (*explorer.controls, *explorer.extras)}
+        for control in self._controls.values():
             self.inputs[control.name] = self._input(control)
         reset = widgets.Button(description="Reset")
         reset.on_click(lambda _: self.reset())
@@ -117,12 +131,25 @@ class Live:
         box = self.inputs[name]
         if isinstance(box, widgets.Button):
             return box.value_index
-        return round(box.value) if isinstance(box, _WholeLogSlider) else box.value
+        if isinstance(box, _WholeLogSlider):
+            return round(box.value)
+        control = self._controls[name]
+        if control.bounds:
+            stops = (stop for stop in control.stops if _is_near(control, box.value, stop))
+            return next(stops, box.value)
+        return box.value
 
     @property
     def values(self) -> dict[str, Any]:
         """Current value of each control, extras included."""
-        return {name: self._value(name) for name in self.inputs}
+        values = {name: self._value(name) for name in self.inputs}
+        followed = self.explorer.link(**{c.name: values[c.name] for c in self.explorer.controls})
+        for control in self.explorer.extras:
+            exact = followed.get(control.name)
+            if control.bounds and exact is not None:
+                value = values[control.name]
+                values[control.name] = exact if _is_near(control, value, exact) else value
+        return values
 
     def reset(self) -> None:
         """Put every control back to rest."""
@@ -140,6 +167,9 @@ class Live:
     def render(self) -> None:
         """Show the current state, or say in one sentence why it cannot be shown."""
         values = self.values
+        if values == self._shown:
+            return
+        self._shown = values
         try:
             data, fields = self.explorer.frame(values)
         except Exception as error:  # an observer that raises would fail silently

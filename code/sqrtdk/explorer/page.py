@@ -39,7 +39,7 @@ def panels_html(explorer: Explorer, data: Mapping[str, str], values: Mapping[str
     for panel in explorer.panels:
         hidden = "" if panel.is_shown(values) else " hidden"
         width = panel.size[0]
-        growth = 1.35 if len(explorer.panels) == 1 else 1.1
+        growth = 1.35 if len(explorer.panels) == 1 else 1.0
         style = CELL.format(basis=0.9 * width, limit=growth * width)
         picture = explorer.pictures[panel.name].filled(data)
         when = escape(to_json({k: str(v) for k, v in panel.shown_when.items()}))
@@ -48,7 +48,18 @@ def panels_html(explorer: Explorer, data: Mapping[str, str], values: Mapping[str
             f'<div class="sqrtdk-panel" data-panel="{panel.name}"{condition} style="{style}"'
             f"{hidden}>{picture}</div>"
         )
-    return f'<div class="sqrtdk-panels" style="{ROW}">{"".join(parts)}</div>'
+    style = ROW + _ground(explorer)
+    return f'<div class="sqrtdk-panels" style="{style}">{"".join(parts)}</div>'
+
+
+def _ground(explorer: Explorer) -> str:
+    """Return the style that lays paper under the pictures.
+
+    The site has paper of the same colour. A dark JupyterLab has not, and knows no theme variables,
+    so that the literal colours of a picture would stand on black.
+    """
+    paper = [colour for colour, role in explorer.palette.items() if role == "paper"]
+    return f"; background: var(--sqrtdk-paper, {paper[0]})" if paper else ""
 
 
 def _range_html(control: Control, ident: str) -> str:
@@ -190,12 +201,15 @@ def page_data(explorer: Explorer) -> dict[str, Any]:
     return {"controls": controls, **series, "readout": explorer.readout, "drags": drags}
 
 
-def static_html(explorer: Explorer) -> str:
+def static_html(explorer: Explorer, *, with_states: bool = True) -> str:
     """Write the whole figure for the built site.
 
     Parameters
     ----------
     explorer : Explorer
+    with_states : bool, optional
+        Whether to compute all states and the controls for them; without, the resting picture,
+        its sentence and the table are left.
 
     Returns
     -------
@@ -203,14 +217,16 @@ def static_html(explorer: Explorer) -> str:
     """
     data, fields = explorer.frame(explorer.resting_values)
     label = f' aria-label="{escape(explorer.title)}"'
-    kind = "sqrtdk-explorer" if explorer.controls else "sqrtdk-figure"
+    kind = "sqrtdk-explorer" if explorer.controls and with_states else "sqrtdk-figure"
     parts = [panels_html(explorer, data, explorer.resting_values)]
     if explorer.controls:
-        parts.append(controls_html(explorer.name, explorer.controls))
+        if with_states:
+            parts.append(controls_html(explorer.name, explorer.controls))
         sentence = escape(explorer.readout.format(**fields))
         parts.append(f'<output class="sqrtdk-readout" aria-live="off">{sentence}</output>')
         parts.append('<span class="sqrtdk-announcement" role="status"></span>')
         parts.append(table_html(explorer))
+    if explorer.controls and with_states:
         script = to_json(page_data(explorer))
         parts.append(f'<script type="application/json" class="sqrtdk-data">{script}</script>')
     return f'<figure class="{kind}" data-name="{explorer.name}"{label}>{"".join(parts)}</figure>'

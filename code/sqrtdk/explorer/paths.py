@@ -16,6 +16,7 @@ __all__ = ["LEVELS", "artist_data", "image_string", "is_dots", "path_string", "t
 
 TENTHS = 10
 FAR = 20_000.0
+CURVES = {int(Path.CURVE3): "q", int(Path.CURVE4): "c"}
 LEVELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 
@@ -95,28 +96,37 @@ def path_string(path: Path, height: float, coarse: bool = False) -> str:
     >>> path_string(Path([(0, 0), (10, 0), (10, 5.25)]), height=100)
     'M0 100h10v-5.2'
     """
+    segments = list(_segments(path))
+    if not segments:
+        return ""
+    # Rounding all vertices in one call is what makes thousands of states affordable.
+    tenths = _tenths(np.concatenate([vertices for _, vertices in segments]), height, coarse)
+    finite = np.isfinite(tenths).all(axis=1).tolist()
+    points = np.nan_to_num(tenths).astype(int).tolist()
     out: list[str] = []
-    here = np.zeros(2)
-    curves = {int(Path.CURVE3): "q", int(Path.CURVE4): "c"}
-    pen_up = True
-    for code, vertices in _segments(path):
+    here, at, pen_up = [0, 0], 0, True
+    for code, vertices in segments:
+        part, drawn = points[at : at + len(vertices)], all(finite[at : at + len(vertices)])
+        at += len(vertices)
         if code == Path.CLOSEPOLY:
             out.append("z")
             continue
-        points = _tenths(vertices, height, coarse)
-        if not np.all(np.isfinite(points)):
-            pen_up = True
-            continue
-        end = points[-1]
-        if code == Path.MOVETO or pen_up:
-            out.append("M" + _pairs(end.astype(int)))
-            pen_up = False
-        elif code in curves:
-            out.append(curves[code] + _pairs((points - here).astype(int).ravel()))
-        else:
-            out.append(_step(*(end - here).astype(int)))
-        here = end
+        if drawn:
+            pen_up = pen_up or code == Path.MOVETO
+            out.append(_command(code, part, here, pen_up))
+            here = part[-1]
+        pen_up = not drawn
     return "".join(out)
+
+
+def _command(code: int, points: list[list[int]], here: list[int], pen_up: bool) -> str:
+    """Write one step of a path, in tenths, relative to where the pen is."""
+    (x, y), end = here, points[-1]
+    if pen_up:
+        return "M" + _pairs(end)
+    if code in CURVES:
+        return CURVES[code] + _pairs([c for px, py in points for c in (px - x, py - y)])
+    return _step(end[0] - x, end[1] - y)
 
 
 def _dots_string(artist: Line2D, height: float) -> str:

@@ -188,14 +188,15 @@ def _cut(
     prefix: str,
     clips: list[str],
 ) -> None:
-    """Replace the group of each moving artist by one element with a slot."""
+    """Replace the group, or the image, of each moving artist by one element with a slot."""
     missing = set(moving)
-    for group in list(root.iter(f"{SVG}g")):
+    for group in list(root.iter()):
         gid = group.get("id", "").removeprefix(f"{prefix}-")
         if not gid.startswith("moving:"):
             continue
         name = gid.removeprefix("moving:")
         group.clear()
+        group.tag = f"{SVG}g"
         axes = moving[name].axes
         clip = clips[figure.axes.index(axes)] if axes in figure.axes else None
         group.append(_moving_element(name, prefix, moving[name], clip))

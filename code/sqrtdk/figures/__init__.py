@@ -1,7 +1,9 @@
 """The book's still figures: the engine's pictures without controls, one function each."""
 
+from sqrtdk.figures.attention import additive_and_dot
 from sqrtdk.figures.expectation import balance, running_means
 from sqrtdk.figures.intro import growth_of_scores
+from sqrtdk.figures.rules import three_dice
 from sqrtdk.figures.variance import (
     running_variances,
     squared_deviations,
@@ -10,11 +12,13 @@ from sqrtdk.figures.variance import (
 )
 
 __all__ = [
+    "additive_and_dot",
     "balance",
     "growth_of_scores",
     "running_means",
     "running_variances",
     "squared_deviations",
+    "three_dice",
     "three_laws",
     "two_estimators",
 ]
