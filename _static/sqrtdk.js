@@ -110,7 +110,7 @@
       });
       this.show();
       if (again) this.say();
-      this.figure.scrollIntoView({ block: "center" });
+      this.figure.scrollIntoView({ block: "center", behavior: "instant" });
     }
 
     value(series) {

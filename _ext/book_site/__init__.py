@@ -5,6 +5,7 @@
 - ``assets``: the scripts and style sheets a page may load;
 - ``mathjax``: which parts of it;
 - ``claims``: the labels that say what kind of claim a statement is;
+- ``terms``: the first use of a glossary term on a page links to the glossary;
 - ``extra_pages``: the redirect at the root and the page for a wrong address;
 - ``shipped``: what no page can load is not published.
 """
@@ -16,7 +17,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from . import assets, claims, extra_pages, icons, mathjax, shipped
+from . import assets, claims, extra_pages, icons, mathjax, shipped, terms
 
 TEMPLATES = Path(__file__).parent / "templates"
 LAST = 900  # after the theme, myst-nb and sphinx-mathjax-offline (all at 500)
@@ -41,6 +42,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", icons.write_stylesheet)
     app.connect("doctree-resolved", assets.drop_thebe_nodes, priority=LAST)
     app.connect("doctree-resolved", claims.mark_claims)
+    app.connect("doctree-resolved", terms.link_terms)
     app.connect("html-page-context", assets.choose_assets, priority=LAST)
     app.connect("html-collect-pages", extra_pages.collect)
     app.connect("build-finished", shipped.prune, priority=LAST)

@@ -88,9 +88,9 @@ class Frame:
 
 
 FRAMES = {
-    "raw": Frame(0.0, 100.5, 2.25, "q · k", "dₖ", (-100, -50, 0, 50, 100)),
+    "raw": Frame(0.0, 100.5, 1.5, "q · k", "dₖ", (-100, -50, 0, 50, 100)),
     "root": Frame(0.5, 4.02, 0.36, "q · k ÷ √dₖ", "1", (-4, -2, 0, 2, 4)),
-    "full": Frame(1.0, 4.02, 0.09, "q · k ÷ dₖ", "1/dₖ", (-4, -2, 0, 2, 4)),
+    "full": Frame(1.0, 4.02, 0.06, "q · k ÷ dₖ", "1/dₖ", (-4, -2, 0, 2, 4)),
 }
 
 
@@ -135,7 +135,7 @@ def _draw_scores(figure: Figure, scale: str) -> dict[str, Any]:
         "histogram": _histogram(axes),
         "law": plots.line(axes, [0, 0], [0, 1]),
         "atoms": plots.dots(axes, [0], [0], name="theory", size=5),
-        "normal": plots.line(axes, [0, 0], [0, 1], name="ink", width=1.2, dashed=True),
+        "normal": plots.line(axes, [0, 0], [0, 1], name="muted", width=1.3, dashed=True),
         "spread": plots.line(axes, [0, 0], [THEORY_ROW] * 2, width=4),
         "sample_spread": plots.line(
             axes, [0, 0], [SIMULATION_ROW] * 2, name="simulation", width=4

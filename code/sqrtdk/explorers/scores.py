@@ -42,8 +42,8 @@ GAP = 2
 MOST_ATOMS = 100
 WORDS = {
     "normal": "standard normal",
-    "uniform": "uniform between −√3 and √3",
-    "coin": "fair coins with values −1 and 1",
+    "uniform": "uniform (±√3)",
+    "coin": "fair coins (±1)",
 }
 
 

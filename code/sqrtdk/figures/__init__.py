@@ -2,7 +2,6 @@
 
 from sqrtdk.figures.attention import additive_and_dot
 from sqrtdk.figures.expectation import balance, running_means
-from sqrtdk.figures.intro import growth_of_scores
 from sqrtdk.figures.rules import three_dice
 from sqrtdk.figures.variance import (
     running_variances,
@@ -14,7 +13,6 @@ from sqrtdk.figures.variance import (
 __all__ = [
     "additive_and_dot",
     "balance",
-    "growth_of_scores",
     "running_means",
     "running_variances",
     "squared_deviations",
