@@ -4,7 +4,7 @@
 export PYTHON PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve lab test check shots clean
+.PHONY: help book serve lab test check shots bench clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-6s %s\n", $$1, $$2}' Makefile
@@ -26,6 +26,9 @@ check: ## run the fast part: style, types, unit tests, doctests
 
 shots: ## build the site if needed and photograph its pages
 	@sh tools/run.sh shots
+
+bench: ## measure sizes and times and print them beside their bars
+	@sh tools/run.sh bench
 
 clean: ## remove the site and the caches; .venv stays
 	@rm -rf _build .pytest_cache .ruff_cache .mypy_cache .benchmarks

@@ -322,16 +322,27 @@ def test(root: Path) -> int:
     return code
 
 
-def shots(root: Path) -> int:
-    """Photograph the pages of the site."""
+def in_browser(root: Path, command: list[str], without: str) -> int:
+    """Build the site and run a command that looks at it in a browser."""
     run = run_in(root)
     install(root, "requirements-dev.txt", run)
     chromium = get_chromium(run)
     if not chromium:
-        raise StopError("No Chromium is to be had, and without one there are no pictures.")
+        raise StopError(f"No Chromium is to be had, and without one there are no {without}.")
     build(root, run)
     os.environ["SQRTDK_CHROMIUM"] = chromium
-    return run(["python", "tools/shots.py"])
+    return run(command)
+
+
+def shots(root: Path) -> int:
+    """Photograph the pages of the site."""
+    return in_browser(root, ["python", "tools/shots.py"], "pictures")
+
+
+def bench(root: Path) -> int:
+    """Measure what the book promises and print it as a table."""
+    os.environ["PYTHONPATH"] = str(root / "tools")
+    return in_browser(root, ["python", "benchmarks/bench.py"], "times in a browser")
 
 
 COMMANDS = {
@@ -341,6 +352,7 @@ COMMANDS = {
     "test": test,
     "check": check,
     "shots": shots,
+    "bench": bench,
 }
 
 

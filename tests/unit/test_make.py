@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import book  # noqa: E402
 
-COMMANDS = ["book", "serve", "lab", "test", "check", "shots"]
+COMMANDS = ["book", "serve", "lab", "test", "check", "shots", "bench"]
 FROM_OUTSIDE = ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "PYTHON", "PORT")
 
 

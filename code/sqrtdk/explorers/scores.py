@@ -249,7 +249,7 @@ CONTROLS = (
         "Draws",
         [(count, f"{count:,}") for count in N_DRAWS],
         rest=1_000,
-        moves=("raw_histogram", "root_histogram", "full_histogram"),
+        moves=("raw_histogram", "root_histogram"),
     ),
     DrawAgain(moves=("raw_histogram", "root_histogram", "full_histogram")),
 )
