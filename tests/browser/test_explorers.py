@@ -13,7 +13,7 @@ from browser import checks, timed_checks
 from browser.hands import Hands, resting_stops
 from browser.pictures import drawn
 from browser.places import FIGURE, Place, explorer_called, places, published, shown
-from browser.visits import Visit, open_page, visit
+from browser.visits import Visit, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
@@ -148,5 +148,3 @@ def test_from_the_disk(browser: Any, site: Path, one: Place) -> None:
     page = (site / f"{one.page}.html").as_uri()
     with visit(browser, page) as opened:
         checks.check_keyboard(opened.page, explorer_called(one.name))
-        open_page(opened.page, page)
-        checks.check_pictures(opened.page, explorer_called(one.name))

@@ -81,7 +81,8 @@ def choose(form: Locator, words: str) -> str:
 
 def test_what_is_no_number_is_said_to_be_none(form: Locator, place: Place) -> None:
     if not question_called(place.name).number:
-        pytest.skip("the answers are given")
+        assert form.get_by_role("textbox").count() == 0
+        return
     for words in UNREADABLE:
         give(form, ELSEWHERE[0])
         assert give(form, words) == NOT_A_NUMBER, f"to {words!r}"
@@ -90,7 +91,8 @@ def test_what_is_no_number_is_said_to_be_none(form: Locator, place: Place) -> No
 def test_other_numbers_are_sent_on(form: Locator, place: Place) -> None:
     question = question_called(place.name)
     if not question.number:
-        pytest.skip("the answers are given")
+        assert form.get_by_role("textbox").count() == 0
+        return
     for words in ELSEWHERE:
         assert give(form, words) == question.otherwise, f"to {words!r}"
 

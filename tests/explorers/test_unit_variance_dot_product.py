@@ -39,8 +39,10 @@ def exact_spread(d_k: int, scale: str) -> float:
 
 @cache
 def draws(d_k: int, components: str, sample: int) -> list[float]:
-    rng = np.random.default_rng([SEED, sample])
-    return sample_dot_products(d_k, 20_000, rng, components).tolist()
+    rng, found = np.random.default_rng([SEED, sample]), []
+    for count in (100, 900, 19_000):  # a run of 100 is the start of one of 1,000 and so on
+        found += sample_dot_products(d_k, count, rng, components).tolist()
+    return found
 
 
 def bessel(x: float, d_k: int) -> float:

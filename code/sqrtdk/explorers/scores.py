@@ -89,12 +89,14 @@ class ScoreState:
     law: Floats
 
 
-@functools.lru_cache(maxsize=16)
-def _draws(d_k: int, components: str, sample: int) -> Floats:
-    """Return as many dot products as the largest choice asks for; fewer are the first of them."""
-    found = sample_dot_products(
-        d_k, max(N_DRAWS), np.random.default_rng([SEED, sample]), components
-    )
+@functools.lru_cache(maxsize=48)
+def _draws(d_k: int, components: str, n_draws: int, sample: int) -> Floats:
+    """Return the first draws of a run, made in the steps of `N_DRAWS` so that they stay first."""
+    rng, parts, done = np.random.default_rng([SEED, sample]), [], 0
+    for stop in (*(n for n in N_DRAWS if n < n_draws), n_draws):
+        parts.append(sample_dot_products(d_k, stop - done, rng, components))
+        done = stop
+    found = np.concatenate(parts)
     found.setflags(write=False)
     return found
 
@@ -159,7 +161,7 @@ def unit_variance_state(
     components : {"normal", "uniform", "coin"}
         Law of the components.
     n_draws : int
-        Number of draws, at most 20,000.
+        Number of draws.
     sample : int
         Number of the run. The draws of a shorter run are the first draws of a longer one.
 
@@ -178,7 +180,7 @@ def unit_variance_state(
     frame = FRAMES[scale]
     divisor, spread = frame.divisor(d_k), math.sqrt(d_k)
     peak = 1 / (spread * math.sqrt(2 * math.pi))
-    draws = _draws(d_k, components, sample)[:n_draws]
+    draws = _draws(d_k, components, n_draws, sample)
     width, edge = _bins(d_k, components, scale, n_draws)
     edges, shares = _histogram(draws, width, edge, frame.limit * divisor)
     places, density = _law(d_k, components, scale)
@@ -249,7 +251,7 @@ CONTROLS = (
         "Draws",
         [(count, f"{count:,}") for count in N_DRAWS],
         rest=1_000,
-        moves=("raw_histogram", "root_histogram"),
+        moves=("root_histogram",),
     ),
     DrawAgain(moves=("raw_histogram", "root_histogram", "full_histogram")),
 )
