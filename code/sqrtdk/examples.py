@@ -6,7 +6,27 @@ from fractions import Fraction
 
 from sqrtdk.discrete import FiniteDistribution
 
-__all__ = ["DIE", "GAME", "KEY", "N_INPUTS", "PYRAMID", "QUERY", "SMALL_WEIGHT", "TICKET"]
+__all__ = [
+    "CORRELATION",
+    "DEVIATIONS_ABOVE",
+    "DIE",
+    "D_K",
+    "EPSILON",
+    "FOUND_VARIANCE",
+    "GAME",
+    "KEY",
+    "LONG_KEY",
+    "N_INPUTS",
+    "PUZZLE_VARIANCE",
+    "PYRAMID",
+    "QUERY",
+    "SHARP_WEIGHT",
+    "SHIFTED_MEAN",
+    "SMALL_WEIGHT",
+    "TARGET_ERROR",
+    "TICKET",
+    "UNIT_QUERY",
+]
 
 #: The running query and key of both source notes.
 QUERY = (Fraction(12, 10), Fraction(-4, 10))
@@ -29,3 +49,33 @@ SMALL_WEIGHT = Fraction(2, 100)
 
 #: Inputs of a layer in the example of the chapter on variance.
 N_INPUTS = 512
+
+#: Components of a query in one head of the 2017 paper.
+D_K = 64
+
+#: A value of the chapter on the rules, in standard deviations above its mean.
+DEVIATIONS_ABOVE = Fraction(3, 2)
+
+#: A query, and a key at 45 degrees that scores higher with it than the query itself.
+UNIT_QUERY, LONG_KEY = (1, 0), (10, 10)
+
+#: Correlation of matching components in the example of training.
+CORRELATION = Fraction(3, 10)
+
+#: What layer normalisation adds to a variance.
+EPSILON = Fraction(1, 10**5)
+
+#: Simulated variance of coin scores with 64 components, in an exercise.
+FOUND_VARIANCE = Fraction(649, 10)
+
+#: What the puzzle from the web found for the variance of four scores.
+PUZZLE_VARIANCE = Fraction(16, 10)
+
+#: Mean of all components in the exercise on means that are not zero.
+SHIFTED_MEAN = Fraction(1, 2)
+
+#: Relative standard error asked for in the exercise on the number of draws.
+TARGET_ERROR = Fraction(1, 100)
+
+#: From this largest weight on, a row of attention counts as sharp.
+SHARP_WEIGHT = Fraction(9, 10)

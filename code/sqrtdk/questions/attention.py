@@ -54,7 +54,7 @@ def eight_keys() -> Question:
             ),
             0.9997: (
                 "About 0.9997",
-                "This compares the largest score with 0 and forgets its closest competitor.",
+                "This sets one score of 8 against a single key at 0, and forgets the competitors.",
             ),
             0.125: ("0.125, all alike", "That would be scores without any spread."),
         },
@@ -168,7 +168,7 @@ def half_the_error() -> Question:
     ratio = (math.sqrt(2 / 100) / (math.sqrt(2 / 100) / 2)) ** 2
     return by_value(
         "half_the_error",
-        "How many more draws halve the standard error of an estimated variance?",
+        "How many times as many draws halve the standard error of an estimated variance?",
         ratio,
         {
             math.sqrt(2): ("1.4 times as many", "It is the other way round: square, not root."),

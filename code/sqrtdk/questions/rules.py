@@ -29,7 +29,7 @@ def five_dice() -> Question:
         "The variance of one die is a unit. How many units has the sum of five separate dice?",
         float(DIE.sum_of(5).variance() / DIE.variance()),
         {
-            5.0: ("5 of them", "Each die adds its own variance; the mixed terms cancel."),
+            5.0: ("5 of them", "Each die adds its own variance; the mixed terms average to zero."),
             25.0: (
                 "25 of them",
                 "That is one die multiplied by five. Five separate dice partly cancel.",
