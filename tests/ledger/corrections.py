@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 from sqrtdk import (
@@ -13,6 +14,7 @@ from sqrtdk import (
     JointDistribution,
     component,
     dot_product_moments,
+    effective_keys,
     sample_mean,
     sigmoid_slope,
     softmax,
@@ -151,15 +153,31 @@ def second_moment() -> float:
     return float(np.sum(edges**2 * density) * (edges[1] - edges[0]))
 
 
-def largest_weights(n_keys: int) -> Estimate:
-    """Mean of the largest weight of the rows that the page draws."""
+@cache
+def rows(n_keys: int) -> np.ndarray:
+    """Weights of the rows that the page draws."""
     rng = np.random.default_rng(17)
     for n in (8, 64, 512):
         lengths = np.sqrt(rng.chisquare(HEAD, (4_000, 1)) / HEAD)
         scores = lengths * rng.standard_normal((4_000, n))
         if n == n_keys:
             break
-    return sample_mean(softmax(scores).max(axis=1))
+    return softmax(scores)
+
+
+def used_share(n_keys: int) -> Estimate:
+    """Mean share of the keys that a row effectively uses."""
+    return sample_mean(effective_keys(rows(n_keys)) / n_keys)
+
+
+def largest_weight(n_keys: int) -> Estimate:
+    """Mean of the largest weight of a row."""
+    return sample_mean(rows(n_keys).max(axis=1))
+
+
+def in_theory(n_keys: int) -> float:
+    """The same by numerical integration."""
+    return largest_with_shared_query(HEAD, n_keys, math.sqrt(HEAD))
 
 
 def rounded(
@@ -176,16 +194,15 @@ def exact(
     return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
 
 
-def keys(text: str, n_keys: int, shown: str) -> Entry:
-    """Entry for the mean of the largest weight of the simulated rows."""
-    return Entry(
-        PAGE,
-        text,
-        lambda: largest_weights(n_keys),
-        shown=shown,
-        kind="simulated",
-        truth=lambda: largest_with_shared_query(HEAD, n_keys, math.sqrt(HEAD)),
-    )
+def simulated(
+    text: str,
+    compute: Callable[[], object],
+    shown: str,
+    truth: Callable[[], object] | None = None,
+    claim: str | tuple[str, ...] = (),
+) -> Entry:
+    """Entry of this page whose value is simulated."""
+    return Entry(PAGE, text, compute, shown=shown, kind="simulated", truth=truth, claim=claim)
 
 
 TWO = "two products, 0.72 and $-0.36$, have the sample variance 0.2916"
@@ -198,8 +215,13 @@ SLOPES = "always too large, by 0.067 % at 8 and by 87 % at 1"
 TRAINED = "the mean is 19.2, more than two standard deviations of 8.35"
 CHECKS = r'$\operatorname{Var}(X) = 1$ "confirms" $\mathbb{E}[X^2] = 1$'
 NOW = 'the score 0.36 is "now 0.254 standard deviations"'
+USED = "a row effectively uses 59 % of 8 keys and 39 % of 512"
+LARGEST = "the largest weight falls from 0.360 to 0.027"
+FOURTH = "the fourth moment 1 where the normal law has 3."
 
 ENTRIES: list[Entry] = [
+    exact(FOURTH, lambda: COIN.moment(4), "1", ("A20", "B20")),
+    exact(FOURTH, lambda: component("normal").kurtosis, "3", ("A20", "B20")),
     exact(TWO, lambda: PRODUCTS.outcomes[1], "0.72", ("B18", "B35")),
     exact(TWO, lambda: PRODUCTS.outcomes[0], "-0.36", ("B18", "B35")),
     exact(TWO, lambda: PRODUCTS.variance(), "0.2916", ("B38", "B39")),
@@ -211,7 +233,7 @@ ENTRIES: list[Entry] = [
     exact(FOUR, three_at_a_time, "4", "B42"),
     exact(FOUR, two_components, "2", ("A26", "B2", "B42", "B43")),
     exact("one shared size give the variance 2.", shared_size, "2", "A25"),
-    rounded("50 words no more than 13 % of the weight", bounded_share, "13 %"),
+    rounded("50 words at most 13.1 % of the weight", bounded_share, "13.1 %"),
     exact(TANH, lambda: ARGUMENT, "1.8"),
     rounded(TANH, smaller_exponential, "0.3306", "B5"),
     rounded(TANH, lambda: 1 - np.tanh(float(ARGUMENT)), "0.0532", "B6"),
@@ -243,6 +265,8 @@ ENTRIES: list[Entry] = [
         "1",
         ("A30", "B52", "B53", "B56"),
     ),
-    keys("the largest weight falls from 0.360 with 8", 8, "0.360"),
-    keys("8 keys to 0.027 with 512", 512, "0.027"),
+    simulated(USED, lambda: used_share(8), "59 %"),
+    simulated(USED, lambda: used_share(512), "39 %"),
+    simulated(LARGEST, lambda: largest_weight(8), "0.360", lambda: in_theory(8)),
+    simulated(LARGEST, lambda: largest_weight(512), "0.027", lambda: in_theory(512)),
 ]
