@@ -22,7 +22,9 @@ __all__ = [
     "QUERY",
     "SHARP_WEIGHT",
     "SHIFTED_MEAN",
+    "SHORT_QUERY",
     "SMALL_WEIGHT",
+    "STRANGER",
     "TARGET_ERROR",
     "TICKET",
     "UNIT_QUERY",
@@ -58,6 +60,9 @@ DEVIATIONS_ABOVE = Fraction(3, 2)
 
 #: A query, and a key at 45 degrees that scores higher with it than the query itself.
 UNIT_QUERY, LONG_KEY = (1, 0), (10, 10)
+
+#: Another such pair, almost at a right angle.
+SHORT_QUERY, STRANGER = (0, 2), (30, 3)
 
 #: Correlation of matching components in the example of training.
 CORRELATION = Fraction(3, 10)

@@ -15,6 +15,7 @@ from sqrtdk import (
     dot_product_moments,
     dot_product_pdf,
     effective_keys,
+    jacobian_norm,
     sample_mean,
     sigmoid_slope,
     softmax,
@@ -130,6 +131,7 @@ def lengths_of_queries(d_k: int) -> tuple[np.ndarray, np.ndarray]:
     return lengths, weights / np.sum(weights)
 
 
+@cache
 def mean_largest(n_keys: int, d_k: int = D_K, divisor: float = 1.0) -> float:
     """Mean of the largest weight of a row by quadrature, without a simulation.
 
@@ -197,24 +199,69 @@ def delta(i: int, j: int) -> float:
     The derivative is a difference quotient, and the formula is read off the product with a
     gradient that has a single entry.
     """
-    z = np.array([2.0, 1.0, 0.5, -1.0])
-    step, gradient = np.zeros(4), np.zeros(4)
-    step[j] = SMALL_STEP
-    gradient[i] = 1.0
+    z = np.linspace(-1, 2, 4)
+    step, unit = SMALL_STEP * np.eye(4)[j], np.eye(4)[i]
     p = softmax(z)
     quotient = (softmax(z + step) - softmax(z - step))[i] / (2 * SMALL_STEP)
-    by_product = softmax_vjp(p, gradient)[j]
+    by_product = softmax_vjp(p, unit)[j]
     farther = max((quotient / p[i] + p[j], by_product / p[i] + p[j]), key=abs)
     return round(float(farther), 8)
 
 
-def entries_over_rest() -> int:
-    """Least whole number that bounds the entries of a Jacobian over 1 less the largest weight."""
+def over_rest(order: float = math.inf) -> int:
+    """Least whole number that bounds a Jacobian over 1 less the largest weight.
+
+    Its largest entry in size, or with `order` 1 the largest sum of sizes in a row.
+    """
     weights = np.random.default_rng(D_K).dirichlet(np.full(6, 0.1), 5_000)
     rest = np.sort(weights)[:, :-1].sum(axis=1)
-    kept = rest > SMALL_STEP
-    largest = np.abs(softmax_jacobian(weights[kept])).max(axis=(1, 2))
-    return math.ceil(float(np.max(largest / rest[kept])))
+    near = (rest > SMALL_STEP) & (rest < 1 / 2)
+    rows = np.linalg.norm(softmax_jacobian(weights[near]), order, axis=2)
+    return math.ceil(float(np.max(rows / rest[near, np.newaxis])))
+
+
+@cache
+def gradient_sizes(temperature: float) -> np.ndarray:
+    """Sizes of the gradient at a query, as the cell of the page draws them."""
+    rng = np.random.default_rng(1)
+    query = component("normal").sample((2_000, 64), rng)
+    keys = component("normal").sample((2_000, 64, 64), rng)
+    gradient = component("normal").sample((2_000, 64), rng)
+    p = softmax(np.einsum("rd,rnd->rn", query, keys), temperature=temperature)
+    at_query = np.einsum("rn,rnd->rd", softmax_vjp(p, gradient), keys) / temperature
+    return np.asarray(np.linalg.norm(at_query, axis=1))
+
+
+def gradient(temperature: float) -> Estimate:
+    """Root mean square of those sizes."""
+    square = sample_mean(gradient_sizes(temperature) ** 2)
+    root = math.sqrt(square.value)
+    return Estimate(root, square.standard_error / (2 * root), square.n_draws)
+
+
+def gradient_ratio() -> Estimate:
+    """How many times as large it is without the scale."""
+    raw, scaled = gradient(math.sqrt(1)), gradient(math.sqrt(D_K))
+    ratio = raw.value / scaled.value
+    error = math.hypot(raw.standard_error / raw.value, scaled.standard_error / scaled.value)
+    return Estimate(ratio, ratio * error, raw.n_draws)
+
+
+@cache
+def gradient_in_theory(temperature: float) -> float:
+    """Root mean square size of the gradient, from the norm of the Jacobian.
+
+    Given the scores of a row, the part of the normal keys along the query is fixed and the rest
+    is free: (d_k - 1) squared norms of J, and that of J times the scores over the length of the
+    query.
+    """
+    rng = np.random.default_rng(2)
+    lengths = np.sqrt(rng.chisquare(D_K, (20_000, 1)))
+    scores = lengths * component("normal").sample((20_000, 64), rng)
+    free = (D_K - 1) * jacobian_norm(scores, temperature) ** 2
+    fixed = softmax_vjp(softmax(scores, temperature), scores) / lengths
+    mean = np.mean(free + np.sum(fixed**2, axis=1))
+    return math.sqrt(float(mean)) / temperature
 
 
 def change_by_shift() -> float:

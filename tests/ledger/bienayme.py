@@ -56,7 +56,7 @@ def simulated(text: str, compute: Callable[[], object], shown: str) -> Entry:
 
 
 ASSUMED = "each has mean 0 and variance 1."
-ENDS = r"between $-\sqrt 3$ and $\sqrt 3$"
+ENDS = r"uniform numbers up to $\sqrt 3$ either way"
 PAIR = "For $q = (1.2, -0.4)$ and $k = (0.6, 0.9)$ the score is 0.36"
 TWO = "Can the two products 0.72 and $-0.36$ be"
 MEANS_PRODUCT = r"$\mathbb{E}[q_i k_i] = 0$"
@@ -67,6 +67,12 @@ POWERS = "= d_k^{1 - 2a}$"
 DRAWS = r"$n = (2 + 6/64)/0.01^2 \approx 20{,}938$"
 
 ENTRIES: list[Entry] = [
+    exact(
+        "the sum is of size about 10.",
+        lambda: math.sqrt(dot_product_moments(100).variance),
+        "10",
+        ("A26", "A29"),
+    ),
     exact(
         MEANS_PRODUCT,
         lambda: product_of_coins().expectation(),
@@ -146,7 +152,7 @@ ENTRIES: list[Entry] = [
         ("A28", "B40"),
     ),
     exact("$n = 2$ gives 5.", lambda: variance_of_estimate(2), "5", "B40"),
-    exact("of the four scores, and got 1.6.", lambda: PUZZLE_VARIANCE, "1.6"),
+    exact("of the four scores, and gets 1.6", lambda: PUZZLE_VARIANCE, "1.6"),
     exact("Theory says 2.", lambda: dot_product_moments(2).variance, "2", "B43"),
     exact("such experiments is 1.5, and", lambda: average_found(0), "1.5"),
     exact("and 2 if the division is by 3", lambda: average_found(1), "2"),

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 from sqrtdk import component, softmax
-from sqrtdk.examples import D_K, KEY, LONG_KEY, N_INPUTS, QUERY, UNIT_QUERY
+from sqrtdk.examples import D_K, KEY, LONG_KEY, N_INPUTS, QUERY, SHORT_QUERY, STRANGER, UNIT_QUERY
 
 from ledger.entry import Entry
 
@@ -73,7 +73,6 @@ def n_columns() -> int:
     return int((np.ones((10, D_K)) @ np.ones((12, D_K)).T).shape[1])
 
 
-OPENING = "the vector $(10, 10)$ at 45 degrees scores 10, and $q$ itself scores 1."
 PAIR = "the running pair $q = (1.2, -0.4)$ and $k = (0.6, 0.9)$"
 PRODUCTS = "the products are 0.72 and $-0.36$, and the dot product is 0.36."
 Q_LENGTH = r"$\lVert q\rVert = \sqrt{1.6} \approx 1.265$"
@@ -81,9 +80,10 @@ K_LENGTH = r"$\lVert k\rVert = \sqrt{1.17} \approx 1.082$"
 COSINE = "the cosine is 0.263 and the angle 74.7 degrees"
 
 ENTRIES: list[Entry] = [
-    rounded(OPENING, lambda: angle(UNIT_QUERY, LONG_KEY), "45", "B16"),
-    exact("at 45 degrees scores 10,", lambda: dot(UNIT_QUERY, LONG_KEY), "10", "B16"),
-    exact("$q$ itself scores 1.", lambda: dot(UNIT_QUERY, UNIT_QUERY), "1", "B16"),
+    exact("a right angle and scores 6,", lambda: dot(SHORT_QUERY, STRANGER), "6", "B16"),
+    exact("and $q$ itself scores 4.", lambda: dot(SHORT_QUERY, SHORT_QUERY), "4", "B16"),
+    exact("it is short: the score is 1.", lambda: dot(UNIT_QUERY, UNIT_QUERY), "1", "B16"),
+    exact("for that: the score is 10.", lambda: dot(UNIT_QUERY, LONG_KEY), "10", "B16"),
     exact(PAIR, lambda: QUERY[0], "1.2", "B3"),
     exact(PAIR, lambda: QUERY[1], "-0.4", "B3"),
     exact(PAIR, lambda: KEY[0], "0.6", "B3"),

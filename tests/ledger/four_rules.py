@@ -12,6 +12,7 @@ from ledger.four_rules_numbers import (
     COINS,
     DICE,
     FIRST_AND_LARGER,
+    OVERLAPS,
     PRODUCT,
     SQUARE,
     THREE,
@@ -108,7 +109,8 @@ ENTRIES: list[Entry] = [
         "1",
     ),
     exact("It has variance 2, because", shared_size, "2", "B36"),
-    exact(r"take $\operatorname{Var}(w) = 1/n$", fan_in_ratio, "1", "B24"),
+    exact("and the variances add to 6.", lambda: OVERLAPS.sum().variance(), "6", "A13"),
+    exact(r"take $\operatorname{Var}(w) = 1/D$", fan_in_ratio, "1", "B24"),
     exact("it multiplies the variance by $16/9$", xavier_gain, "16/9", "A23"),
     Entry(
         PAGE,
@@ -122,7 +124,7 @@ ENTRIES: list[Entry] = [
     exact(XAVIER, xavier_gain, "16/9", "A23"),
     rounded(XAVIER, xavier_gain, "1.78", "A23"),
     rounded("that is 0.99999.", layer_norm_variance, "0.99999", "A17"),
-    exact("have a correlation of $-1/(D - 1)$", centred_correlation, "-1", "A17"),
+    exact("have the correlation $-1/(D - 1)$", centred_correlation, "-1", "A17"),
     exact("across tokens with variance about 0.1.", across_in_theory, "0.1", "A17"),
     Entry(PAGE, LAYER, within_token, shown="1.00", kind="simulated", claim="A17"),
     Entry(

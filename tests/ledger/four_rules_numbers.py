@@ -19,6 +19,12 @@ SQUARE = JointDistribution.from_function(THREE, lambda x: x, lambda x: x**2)
 COINS = JointDistribution.from_function(
     COIN.product(COIN), lambda x, y: x, lambda x, y: y, lambda x, y: x * y
 )
+OVERLAPS = JointDistribution.from_function(
+    JointDistribution.independent(COIN, COIN, COIN, COIN),
+    lambda a, b, c, e: a + b,
+    lambda a, b, c, e: a + c,
+    lambda a, b, c, e: e - b,
+)
 PRODUCT = COIN.product(COIN).map(lambda q, k: q * k)
 
 
@@ -50,7 +56,7 @@ def shared_size() -> Fraction:
 
 
 def fan_in_ratio() -> Fraction:
-    """Variance of w.x over n Var(w) times the mean square of x, over all coin weights."""
+    """Variance of w.x over D Var(w) times the mean square of x, over all coin weights."""
     inputs = (2, -3, 4)
     weights = JointDistribution.independent(COIN, COIN, COIN)
     total = weights.map(lambda *w: sum(a * x for a, x in zip(w, inputs, strict=True)))

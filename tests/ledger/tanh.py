@@ -139,7 +139,7 @@ LN_3 = r"= \frac83/\frac{10}{3} = \frac45$"
 ENTRIES: list[Entry] = [
     exact(OPENING, first_sum, "1.8"),
     rounded(OPENING, lambda: math.tanh(first_sum()), "0.9468", ("B11", "B58")),
-    exact("zero at 0 and negative for $x < 0$", lambda: tanh_state(0.0).value, "0", ("B4", "B7")),
+    exact("and they meet at 0.", lambda: tanh_state(0.0).value, "0", ("B4", "B7")),
     exact("- (e^x - e^{-x}) = 2e^{-x}$", above_and_below, "2", "B5"),
     exact(PAIR, lambda: QUERY[0], "1.2", "B3"),
     exact(PAIR, lambda: QUERY[1], "-0.4", "B3"),
