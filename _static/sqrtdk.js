@@ -283,7 +283,7 @@
 
   /* A decimal number or a fraction; NaN for anything else. */
   function readNumber(words) {
-    const parts = words.replaceAll("−", "-").replaceAll(",", ".").split("/").map((part) => part.trim());
+    const parts = words.replaceAll("°", "").replaceAll("−", "-").replaceAll(",", ".").split("/").map((part) => part.trim());
     if (parts.length > 2 || !parts.every((part) => NUMBER.test(part))) return NaN;
     const value = Number(parts[0]) / Number(parts[1] ?? 1);
     return Number.isFinite(value) ? value : NaN;

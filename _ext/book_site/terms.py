@@ -27,6 +27,7 @@ SKIPPED = (
     addnodes.toctree,
 )
 PROSE = (nodes.paragraph, nodes.term)
+VERBS = {"means"}  # not the plural of a term
 
 
 def glossary(app: Sphinx) -> dict[str, tuple[str, str]]:
@@ -73,7 +74,7 @@ def link_terms(app: Sphinx, doctree: nodes.document, page: str) -> None:
         words, pieces, at = str(text), [], 0
         for match in pattern.finditer(words):
             term = match[1].lower()
-            if term in seen:
+            if term in seen or match[0].lower() in VERBS:
                 continue
             seen.add(term)
             pieces.append(nodes.Text(words[at : match.start()]))

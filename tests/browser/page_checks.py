@@ -79,7 +79,7 @@ def check_figures(page: Page) -> int:
     for figure in figures:
         caption = figure.locator("figcaption").inner_text().strip()
         assert caption
-        pictures = figure.locator("svg, img").all()
+        pictures = figure.locator(":is(svg, img):not([hidden] *)").all()
         assert pictures, f"no picture above: {caption}"
         assert all(tall_enough(picture) for picture in pictures), f"flat picture above: {caption}"
     return len(figures)

@@ -37,16 +37,15 @@ def opened(
         yield stack.enter_context(visit(browser, address)).page, address
 
 
-@pytest.mark.parametrize("name", UNPLACED)
-def test_explorer_that_is_on_no_page(browser: Any, tmp_path: Path, name: str) -> None:
-    explorer = explorer_called(name)
-    with opened(browser, tmp_path, explorer) as (page, address):
-        checks.check_keyboard(page, explorer)
-        checks.check_tab_order(page, explorer)
-        checks.check_pictures(page, explorer)
-        checks.check_readout(page, explorer)
-        checks.check_drags(page, explorer)
-        checks.check_address(page, address, explorer)
+def test_explorers_that_are_on_no_page(browser: Any, tmp_path: Path) -> None:
+    for explorer in map(explorer_called, UNPLACED):
+        with opened(browser, tmp_path, explorer) as (page, address):
+            checks.check_keyboard(page, explorer)
+            checks.check_tab_order(page, explorer)
+            checks.check_pictures(page, explorer)
+            checks.check_readout(page, explorer)
+            checks.check_drags(page, explorer)
+            checks.check_address(page, address, explorer)
 
 
 @pytest.mark.parametrize("name", SOUND)

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, Route
 
 LOCAL = {"127.0.0.1", "localhost"}
+TIMEOUT = 15_000  # milliseconds
 INLINE = {"data", "blob", "about"}
 COUNT_WRITES = """
     window.writesOfAddress = [];
@@ -73,6 +74,7 @@ def visit(
         viewport={"width": width, "height": 900}, color_scheme=theme, **more
     )
     context.add_init_script(COUNT_WRITES)
+    context.set_default_timeout(TIMEOUT)
     opened = Visit(context.new_page())
     opened.record(strict)
     try:

@@ -11,6 +11,7 @@ from sqrtdk.examples import D_K, SHARP_WEIGHT, SMALL_WEIGHT
 from sqrtdk.figures.attention import additive_spread
 
 from ledger.attention_scaling_numbers import (
+    at_scores,
     change_by_shift,
     default_gain,
     delta,
@@ -118,7 +119,7 @@ START: list[Entry] = [
         r"variance $d_k (D\tau^2)^2$", lambda: math.log2(score_at_start()), "2", ("A22", "B24")
     ),
     exact(
-        "its variance shrinks to $2 d_k",
+        "which is $2 d_k",
         lambda: score_at_start(gap=True) / score_at_start(),
         "2",
         "B32",
@@ -160,22 +161,26 @@ TWO_KEYS: list[Entry] = [
     exact(r"\partial p_i/\partial z_j = 0$. As $J$ is", change_by_shift, "0", "A34"),
 ]
 ROWS: list[Entry] = [
+    rounded("0.11 against 0.17 in the median", lambda: at_scores(math.sqrt(1))[1], "0.11"),
+    rounded("0.11 against 0.17 in the median", lambda: at_scores(math.sqrt(D_K))[1], "0.17"),
+    rounded("0.28 against 0.18, because", lambda: at_scores(math.sqrt(1))[0], "0.28"),
+    rounded("0.28 against 0.18, because", lambda: at_scores(math.sqrt(D_K))[0], "0.18"),
     simulated(
-        "without the scale, 2.18 against",
+        "*larger*, 2.18 against",
         lambda: gradient(math.sqrt(1)),
         "2.18",
         lambda: gradient_in_theory(math.sqrt(1)),
         "A42",
     ),
     simulated(
-        "2.18 against 0.18.",
+        "2.18 against 0.18, since",
         lambda: gradient(math.sqrt(D_K)),
         "0.18",
         lambda: gradient_in_theory(math.sqrt(D_K)),
         "A42",
     ),
     simulated(
-        "about 12 times *larger* without",
+        "about 12 times *larger*, 2.18",
         gradient_ratio,
         "12",
         lambda: gradient_in_theory(math.sqrt(1)) / gradient_in_theory(math.sqrt(D_K)),
@@ -250,7 +255,7 @@ QUESTIONS: list[Entry] = [
         lambda: mean_largest(8, divisor=math.sqrt(D_K)),
         "0.36",
     ),
-    simulated("About 0.88", lambda: raw_largest(8), "0.88", lambda: mean_largest(8)),
+    simulated("About 0.875", lambda: raw_largest(8), "0.875", lambda: mean_largest(8)),
     rounded("About 0.9997", lambda: softmax([spread_of_scores(), 0.0]).max(), "0.9997"),
     exact("0.125, all alike", lambda: softmax(np.zeros(8)).max(), "0.125"),
     exact(

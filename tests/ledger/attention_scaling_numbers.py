@@ -221,20 +221,27 @@ def over_rest(order: float = math.inf) -> int:
 
 
 @cache
-def gradient_sizes(temperature: float) -> np.ndarray:
-    """Sizes of the gradient at a query, as the cell of the page draws them."""
+def gradient_sizes(temperature: float) -> tuple[np.ndarray, np.ndarray]:
+    """Sizes of the gradient at the scores and at a query, as the cell of the page draws them."""
     rng = np.random.default_rng(1)
     query = component("normal").sample((2_000, 64), rng)
     keys = component("normal").sample((2_000, 64, 64), rng)
     gradient = component("normal").sample((2_000, 64), rng)
     p = softmax(np.einsum("rd,rnd->rn", query, keys), temperature=temperature)
-    at_query = np.einsum("rn,rnd->rd", softmax_vjp(p, gradient), keys) / temperature
-    return np.asarray(np.linalg.norm(at_query, axis=1))
+    at_scores = softmax_vjp(p, gradient)
+    at_query = np.einsum("rn,rnd->rd", at_scores, keys) / temperature
+    return np.linalg.norm(at_scores, axis=1), np.linalg.norm(at_query, axis=1)
+
+
+def at_scores(temperature: float) -> tuple[float, float]:
+    """Root mean square and median of the sizes at the scores."""
+    sizes = gradient_sizes(temperature)[0]
+    return math.sqrt(float(np.mean(sizes**2))), float(np.median(sizes))
 
 
 def gradient(temperature: float) -> Estimate:
     """Root mean square of those sizes."""
-    square = sample_mean(gradient_sizes(temperature) ** 2)
+    square = sample_mean(gradient_sizes(temperature)[1] ** 2)
     root = math.sqrt(square.value)
     return Estimate(root, square.standard_error / (2 * root), square.n_draws)
 

@@ -106,7 +106,7 @@ ENTRIES: list[Entry] = [
     ),
     exact("$-1 + 2 - 1 = 0$", lambda: dot(HAND, (-1, 1, 1)), "0", "B15"),
     exact("their shape is $(10, 12)$", n_columns, "12", "B19"),
-    rounded("At $d = 64$ it is 0.125,", cosine_spread, "0.125"),
+    rounded("At $d = 64$ its standard deviation is 0.125,", cosine_spread, "0.125"),
     rounded(
         "an angle within about 7 degrees", lambda: math.degrees(math.asin(cosine_spread())), "7"
     ),

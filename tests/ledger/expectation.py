@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 from sqrtdk import Estimate, component, draw, questions, sample_mean
-from sqrtdk.examples import DIE, KEY, QUERY, TICKET
+from sqrtdk.examples import DIE, GAME, KEY, QUERY, TICKET
 from sqrtdk.explorers.dice import TILTS, LoadedDieState, loaded_die_state
 
 from ledger.entry import Entry
@@ -103,6 +103,7 @@ ENTRIES: list[Entry] = [
     exact("$23/40 = 0.575$", sample_mean_of_components, "23/40", "B25"),
     exact("$23/40 = 0.575$", sample_mean_of_components, "0.575", "B25"),
     exact("the mean is 1.15 standard errors away", components_away, "1.15", "B25"),
+    exact("wins with probability $1/3$", lambda: GAME.probability(lambda x: x > 0), "1/3", "B21"),
     Entry(PAGE, r"\approx 0.798", mean_distance, shown="0.798", claim="B22"),
     exact("$49/120", lambda: DIE.expectation(lambda x: 1 / x), "49/120"),
     Entry(PAGE, r"\approx 0.408$", lambda: DIE.expectation(lambda x: 1 / x), shown="0.408"),

@@ -63,10 +63,12 @@ XAVIER = r"where the rule says $16/9 \approx 1.78$"
 LAYER = "The variance within a token is 1.00, and across tokens it is 0.10."
 
 ENTRIES: list[Entry] = [
+    exact("$91/6$ is not $49/4$", lambda: DIE.expectation(lambda x: x**2), "91/6"),
+    exact("$91/6$ is not $49/4$", lambda: DIE.expectation() ** 2, "49/4"),
     exact(OPENING, lambda: DIE.scale(3).expectation(), "10.5", ("A10", "A15")),
     exact(OPENING, lambda: DIE.scale(3).variance(), "26.25", "A15"),
     exact(OPENING, lambda: DIE.sum_of(3).variance(), "8.75", ("A13", "B41")),
-    exact("has the mean $-17/12$, dependent or not", dependent_mean, "-17/12", "A10"),
+    exact("has the mean $-17/12$. The rule", dependent_mean, "-17/12", "A10"),
     exact(
         "Two dice give $49/4$.",
         lambda: DICE.expectation(lambda x, y: x * y),
@@ -124,7 +126,7 @@ ENTRIES: list[Entry] = [
     exact(XAVIER, xavier_gain, "16/9", "A23"),
     rounded(XAVIER, xavier_gain, "1.78", "A23"),
     rounded("that is 0.99999.", layer_norm_variance, "0.99999", "A17"),
-    exact("have the correlation $-1/(D - 1)$", centred_correlation, "-1", "A17"),
+    exact("standard deviations) is $-1/(D - 1)$", centred_correlation, "-1", "A17"),
     exact("across tokens with variance about 0.1.", across_in_theory, "0.1", "A17"),
     Entry(PAGE, LAYER, within_token, shown="1.00", kind="simulated", claim="A17"),
     Entry(

@@ -144,7 +144,7 @@ def simulated(
 
 
 DIGITS = "the digits of the note: $1.000$, $0.996$ and $1.008$"
-UNIT = "It would read 1.000, 0.996 and 1.008 for these"
+UNIT = "the scaled column reads 1.000, 0.996 and 1.008"
 ERROR = '"The scaled variances 1.000, 0.996 and 1.008 are all'
 RAW = "Raw, the key with the score 8.74 has 0.996 of the weight"
 SCALED = "the score is 1.09, the same key has 0.481, and"

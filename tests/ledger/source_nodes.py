@@ -97,6 +97,7 @@ def top_level(tree: ast.Module) -> ast.Module:
     return ast.Module([node for node in tree.body if not isinstance(node, inner)], [])
 
 
+@cache
 def imported_from(tree: ast.Module, name: str) -> str:
     """Return the module that a file imports `name` from, or an empty string."""
     for node in ast.walk(tree):

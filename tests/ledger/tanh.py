@@ -137,6 +137,7 @@ SIMULATION = "The variance is 0.52, 0.50 and 0.51 at 4, 64 and 512 components."
 LN_3 = r"= \frac83/\frac{10}{3} = \frac45$"
 
 ENTRIES: list[Entry] = [
+    rounded(r"about $0.80\sqrt d$", lambda: component("normal").absolute_mean, "0.80"),
     exact(OPENING, first_sum, "1.8"),
     rounded(OPENING, lambda: math.tanh(first_sum()), "0.9468", ("B11", "B58")),
     exact("and they meet at 0.", lambda: tanh_state(0.0).value, "0", ("B4", "B7")),

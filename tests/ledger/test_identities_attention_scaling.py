@@ -63,9 +63,8 @@ def test_two_keys_are_a_sigmoid():
     assert sp.simplify(first - SIGMOID.subs(GAP, Z[0] - Z[1])) == 0
     slope = sp.diff(SIGMOID, GAP)
     assert sp.simplify(slope - SIGMOID * (1 - SIGMOID)) == 0
-    assert (
-        sp.expand(sp.Rational(1, 4) - SHARE * (1 - SHARE) - (SHARE - sp.Rational(1, 2)) ** 2) == 0
-    )
+    half = sp.Rational(1, 2)
+    assert sp.expand(half**2 - SHARE * (1 - SHARE) - (SHARE - half) ** 2) == 0
     assert sp.simplify(sp.exp(-GAP) / slope - (1 + sp.exp(-GAP)) ** 2) == 0
     factor = slope.subs(GAP, 0) / slope - sp.cosh(GAP / 2) ** 2
     assert sp.simplify(factor.rewrite(sp.exp)) == 0

@@ -7,9 +7,9 @@ import sympy as sp
 
 from ledger.polynomial_means import mean, moments, variance
 
-MU_Q, MU_K, C, X, T = sp.symbols("mu_q mu_k c x t", real=True)
+MU_Q, MU_K, C, X = sp.symbols("mu_q mu_k c x", real=True)
 SIGMA_Q, SIGMA_K, KAPPA, A = sp.symbols("sigma_q sigma_k kappa a", positive=True)
-D = sp.Symbol("d", positive=True)
+D, T = sp.symbols("d t", positive=True)
 
 
 def components(d: int, mu_q=0, mu_k=0, sigma_q=1, sigma_k=1):
@@ -86,5 +86,5 @@ def test_the_law_of_two_products_of_normal_components():
 @pytest.mark.parametrize("d", [2, 3, 4])
 def test_one_shared_sign_makes_it_the_square(d):
     sign, *query = sp.symbols(f"s q1:{d + 1}")
-    coins = dict.fromkeys([sign, *query], [1, 0, 1, 0, 1])
+    coins = dict.fromkeys([sign, *query], (1, 0, 1, 0, 1))
     assert variance(sum(q * (sign * q) for q in query), coins) == d**2

@@ -102,7 +102,7 @@ ENTRIES: list[Entry] = [
     rounded(r"$\sigma \approx 1.71$", lambda: DIE.standard_deviation(), "1.71", "A9"),
     exact("$91/6 - 49/4 = 35/12$", lambda: second_moment(DIE), "91/6", ("A5", "A7")),
     exact("$91/6 - 49/4 = 35/12$", lambda: DIE.expectation() ** 2, "49/4", "A5"),
-    exact("$91/6 - 49/4 = 35/12$", lambda: DIE.variance(), "35/12", ("A4", "B29")),
+    exact("$91/6 - 49/4 = 35/12$", lambda: DIE.variance(), "35/12", ("A4", "B28", "B29")),
     rounded(DIE_ROW, lambda: DIE.standard_deviation(), "1.708", "A9"),
     exact("1.708 | 1.5 | 1.5 |", lambda: mean_distance(DIE), "1.5"),
     exact("| 1.5 |", median_distance, "1.5"),

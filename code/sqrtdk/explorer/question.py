@@ -198,7 +198,7 @@ class Question:
 
 def _read_number(words: str) -> float:
     """Read a decimal number or a fraction as the page's script does."""
-    parts = words.replace("−", "-").replace(",", ".").split("/")
+    parts = words.replace("°", "").replace("−", "-").replace(",", ".").split("/")
     over, under = parts if len(parts) > 1 else (*parts, "1")
     return float(Fraction(over.strip()) / Fraction(under.strip()))
 

@@ -38,7 +38,7 @@ def eight_keys() -> Question:
     Examples
     --------
     >>> eight_keys().answer.words
-    'About 0.88'
+    'About 0.875'
     """
     mean = float(softmax(_rows(64, 8)).max(axis=-1).mean())
     return by_value(
@@ -49,7 +49,7 @@ def eight_keys() -> Question:
         {
             0.36: ("About 0.36", "That is the value after division by the root."),
             0.875: (
-                "About 0.88",
+                "About 0.875",
                 "Sharp, but far from one-hot in many rows: the two largest scores are often near.",
             ),
             0.9997: (
