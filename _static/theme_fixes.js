@@ -1,6 +1,6 @@
 // What scrolls sideways must be reachable by keyboard: the theme does this for code only.
 (function () {
-  const WIDE = "mjx-container[display], div.math, .pst-scrollable-table-container, .cell_output > .output";
+  const WIDE = "mjx-container[display], div.math, .pst-scrollable-table-container, .sqrtdk-table, .cell_output > .output";
 
   function update() {
     for (const box of document.querySelectorAll(WIDE)) {

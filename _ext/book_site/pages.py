@@ -50,6 +50,7 @@ def finish_page(html: str) -> str:
         html = html.replace(theirs, ours)
     html = _BACK_TO_TOP.sub(r'<nav aria-label="Top of the page">\g<0></nav>', html)
     html = _REPEATED_ID.sub("", html)
+    html = html.replace(' role="doc-biblioentry"', ' role="listitem"')
     html = _PUNCTUATED.sub(r'<span class="unbroken">\1\2</span>', html)
     return replace_icons(_single_viewport(html))
 

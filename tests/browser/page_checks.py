@@ -45,8 +45,20 @@ TOO_WIDE = """() => Array.from(document.querySelectorAll("main *"))
   .map((one) => `${one.tagName}.${one.getAttribute("class")}`).slice(0, 5)"""
 
 
+CUT_OFF = """() => {
+  const scrolls = (one) => ["auto", "scroll"].includes(getComputedStyle(one).overflowX);
+  const inScroller = (one) => one && one.tagName !== "MAIN" &&
+    (scrolls(one) || inScroller(one.parentElement));
+  return Array.from(document.querySelectorAll("main :is(table, svg, img, form, output, p)"))
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !inScroller(one))
+    .map((one) => `${one.tagName} "${one.textContent.trim().slice(0, 40)}" in ` +
+      `${one.closest("[data-name]")?.dataset.name ?? one.parentElement.className}`);
+}"""
+
+
 def check_width(page: Page) -> None:
-    """The page does not scroll sideways."""
+    """The page does not scroll sideways, and nothing is cut off at its edge."""
+    assert page.evaluate(CUT_OFF) == []
     whole, window = page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
     assert whole <= window, f"{whole} px in a window of {window}: {page.evaluate(TOO_WIDE)}"
 

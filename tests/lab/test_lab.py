@@ -80,9 +80,13 @@ def faults_of(opened: Notebook, page: Page) -> Iterator[str]:
         source = next(sources)
         if source.source_hidden != cell["hidden"]:
             yield f"the code of a solution is in view: {cell['source']}"
-        kinds = [output["output_type"] for output in cell["outputs"]]
-        if "error" in kinds or "stream" in kinds:
-            yield f"cell {index} says {cell['outputs']}"
+        complaints = [
+            output
+            for output in cell["outputs"]
+            if output["output_type"] == "error" or output.get("name") == "stderr"
+        ]
+        if complaints:
+            yield f"cell {index} says {complaints}"
         if source.figure and not opened.cell(index).locator("svg.sqrtdk-picture").count():
             yield f"no picture under {cell['source']}"
         if opened.page.locator(".jp-OutputArea [role=alert]").count():

@@ -155,7 +155,8 @@ def table_html(explorer: Explorer) -> str:
     header = "".join(f'<th scope="col">{escape(words)}</th>' for words in head)
     return (
         '<details class="sqrtdk-states" open><summary>A few states as a table</summary>'
-        f"<table><thead><tr>{header}</tr></thead><tbody>{''.join(rows)}</tbody></table></details>"
+        f'<div class="sqrtdk-table"><table><thead><tr>{header}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div></details>"
     )
 
 
