@@ -88,11 +88,11 @@ class Drawn:
 
     @property
     def pixels(self) -> Points:
-        """Its points in CSS pixels of the window, none outside the picture."""
+        """Its points in CSS pixels, none outside the picture; scrolling the page moves none."""
         left, top, width, height = self.box
         inside = np.clip(self.points, (left, top), (left + width, top + height))
-        a, b, c, d, e, f = self.matrix
-        return inside @ np.array([[a, b], [c, d]]) + (e, f)
+        a, b, c, d, *_ = self.matrix
+        return inside @ np.array([[a, b], [c, d]])
 
 
 def drawn(figure: Locator) -> dict[str, Drawn]:

@@ -31,7 +31,7 @@ RENDERED = """cell => {
   return copy.textContent;
 }"""
 READY = """() => {
-  const session = jupyterapp.shell.currentWidget?.sessionContext;
+  const session = window.jupyterapp?.shell.currentWidget?.sessionContext;
   return session?.isReady && session.session?.kernel?.status === "idle";
 }"""
 WATCH = """box => {
