@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Live"]
 
-WIDE = {"description_width": "10em"}
+WIDE = {"description_width": "14em"}
 LOG_STEP = 1 / 16
 
 
@@ -71,13 +71,14 @@ class Live:
         self._following = False
         self._shown: dict[str, Any] | None = None
         self.picture = widgets.HTML()
-        self.readout = widgets.HTML()
+        # Under the picture, at a fixed height: the sliders below it must not move.
+        self.readout = widgets.HTML(layout={"min_height": "4em"})
         self._controls = {c.name: c for c in (*explorer.controls, *explorer.extras)}
         for control in self._controls.values():
             self.inputs[control.name] = self._input(control)
         reset = widgets.Button(description="Reset")
         reset.on_click(lambda _: self.reset())
-        self.box = widgets.VBox([self.picture, *self.inputs.values(), reset, self.readout])
+        self.box = widgets.VBox([self.picture, self.readout, *self.inputs.values(), reset])
         self.box.add_class("sqrtdk-live")
         self._follow_link()
         self.render()
@@ -89,7 +90,7 @@ class Live:
             button.on_click(lambda _: self._draw_again(button))
             return button
         options = list(zip(control.shown, control.stops, strict=True))
-        shared = {"description": control.label, "style": WIDE, "layout": {"width": "32em"}}
+        shared = {"description": control.label, "style": WIDE, "layout": {"width": "36em"}}
         if control.bounds:
             box: Any = _free_slider(control, shared)
         elif control.kind == "switch":
