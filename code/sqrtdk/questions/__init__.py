@@ -8,6 +8,7 @@ from sqrtdk.questions.attention import (
     temperature_of_a_larger_head,
 )
 from sqrtdk.questions.expectation import lopsided_game, tilt_for_mean_five
+from sqrtdk.questions.products import score_of_wide_components, variance_of_a_product
 from sqrtdk.questions.rules import five_dice, square_of_x
 from sqrtdk.questions.scores import (
     bounded_scores,
@@ -30,11 +31,13 @@ __all__ = [
     "independent_column",
     "longer_key",
     "lopsided_game",
+    "score_of_wide_components",
     "spread_of_a_score",
     "square_of_x",
     "tanh_step",
     "temperature_of_a_larger_head",
     "tilt_for_mean_five",
     "tilt_for_widest_spread",
+    "variance_of_a_product",
     "zero_score",
 ]
