@@ -93,6 +93,20 @@ def faults_of(opened: Notebook, page: Page) -> Iterator[str]:
             yield f"a widget under {cell['source']} shows an error"
 
 
+def move_sliders(opened: Notebook, name: str) -> None:
+    """Move each slider of an explorer to an end by a key: the picture follows, and comes back."""
+    explorer = explorer_called(name)
+    cell = opened.cell(opened.find(f"explorers.{name}("), "center")
+    widgets = Widgets(cell.locator(".sqrtdk-live"))
+    rest = widgets.paths
+    for slider in (control for control in explorer.controls if control.kind == "range"):
+        where = f"the picture of {name} follows {slider.label!r}"
+        widgets.handle(slider.label).press("Home" if slider.rest else "End")
+        soon(opened.page, lambda: widgets.paths != rest, True, where, 5.0)
+        widgets.button("Reset").click()
+        soon(opened.page, lambda: widgets.paths == rest, True, f"{where} back", 5.0)
+
+
 def test_chapter_reads_as_a_notebook(main: Notebook) -> None:
     assert sum(cell["kind"] == "code" for cell in main.cells) == len(MAIN.cells)
     assert list(faults_of(main, MAIN)) == []
@@ -195,4 +209,6 @@ def test_other_pages_run(browser: Any, lab: str, home: Home, page: Page) -> None
     home.theme("dark")
     with notebook(browser, lab, page) as opened:
         opened.run_all()
+        for name in mentioned(page, "explorers"):
+            move_sliders(opened, name)
         assert list(faults_of(opened, page)) == []

@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from numpy.typing import NDArray
 
 from sqrtdk import plots
 from sqrtdk.explorer import Drag, Explorer, Panel, Range
@@ -35,62 +38,76 @@ TANGENT = np.array([-2.0, 2.0])
 N_DRAWN = 241
 
 
-def _log_axes(
-    figure: Figure, xlabel: str, ylabel: str, ends: Sequence[float], decades: range, **more: Any
+def _fine(stops: Sequence[float]) -> NDArray[np.float64]:
+    """Return where a curve over all stops is drawn."""
+    return np.linspace(stops[0], stops[-1], N_DRAWN)
+
+
+def _axes_over(
+    figure: Figure, stops: Sequence[float], xlabel: str, ylabel: str, **more: Any
 ) -> Axes:
-    """Add axes that are logarithmic upwards, with a tick at each decade."""
-    width = ends[-1] - ends[0]
-    return new_axes(
-        figure,
-        xlabel=xlabel,
-        ylabel=ylabel,
-        xlim=(ends[0] - width / 40, ends[-1] + width / 40),
-        yscale="log",
-        yticks=[10.0**exponent for exponent in decades],
-        yticklabels=[power_of_ten(exponent) for exponent in decades],
-        **more,
-    )
+    """Add axes as wide as the stops, with a tick at each sixth of the way."""
+    ticks = np.linspace(stops[0], stops[-1], 7).tolist()
+    room = (stops[-1] - stops[0]) / 40
+    limits = (stops[0] - room, stops[-1] + room)
+    return new_axes(figure, xlabel=xlabel, ylabel=ylabel, xlim=limits, xticks=ticks, **more)
 
 
-def _exact_and_near(axes: Axes, x: Any, exact: Any, near: Any) -> dict[str, Any]:
+def _curve_with_dot(
+    axes: Axes, stops: Sequence[float], curve: NDArray[np.float64]
+) -> tuple[Line2D, Line2D]:
+    """Draw a curve with a straight line and a dot that the state places on it."""
+    plots.line(axes, _fine(stops), curve)
+    straight = plots.line(axes, [0, 0], [0, 1], name="ink")
+    return straight, plots.dots(axes, [0], [0], name="theory", size=13)
+
+
+def _decades(exponents: range) -> dict[str, Any]:
+    """Return what makes axes logarithmic upwards, with a tick at each decade."""
+    return {
+        "yscale": "log",
+        "yticks": [10.0**exponent for exponent in exponents],
+        "yticklabels": [power_of_ten(exponent) for exponent in exponents],
+    }
+
+
+def _exact_and_near(
+    axes: Axes, stops: Sequence[float], exact: NDArray[np.float64], near: NDArray[np.float64]
+) -> dict[str, Artist]:
     """Draw an exact curve with its dot over a simpler one with a larger dot."""
-    plots.line(axes, x, near, name="muted", width=1.6, dashed=True)
-    plots.line(axes, x, exact)
+    plots.line(axes, _fine(stops), near, name="muted", width=1.6, dashed=True)
+    plots.line(axes, _fine(stops), exact)
     return {
         "near": plots.dots(axes, [0], [1], name="muted", size=15),
         "exact": plots.dots(axes, [0], [1], name="theory", size=9),
     }
 
 
-def _draw_weight(figure: Figure) -> dict[str, Any]:
-    axes = new_axes(
+def _draw_weight(figure: Figure) -> dict[str, Artist]:
+    axes = _axes_over(
         figure,
-        xlabel="score gap Δ",
-        ylabel="weight p₁ of the first key",
-        xlim=(-12.6, 12.6),
+        GAPS,
+        "score gap Δ",
+        "weight p₁ of the first key",
         ylim=(-0.06, 1.06),
-        xticks=range(-12, 13, 4),
         yticks=(0, 0.25, 0.5, 0.75, 1),
         yticklabels=("0", "¼", "½", "¾", "1"),
     )
-    gaps = np.linspace(GAPS[0], GAPS[-1], N_DRAWN)
-    plots.line(axes, gaps, [softmax([gap, 0.0])[0] for gap in gaps])
-    return {
-        "tangent": plots.line(axes, TANGENT, [0, 0], name="ink"),
-        "weight": plots.dots(axes, [0], [0], name="theory", size=13),
-    }
+    curve = np.array([softmax([gap, 0.0])[0] for gap in _fine(GAPS)])
+    tangent, weight = _curve_with_dot(axes, GAPS, curve)
+    return {"tangent": tangent, "weight": weight}
 
 
-def _draw_slope(figure: Figure) -> dict[str, Any]:
-    ticks = {"xticks": range(-12, 13, 4), "ylim": (2e-6, 2)}
-    axes = _log_axes(figure, "score gap Δ", "slope of p₁", GAPS, range(-6, 1), **ticks)
+def _draw_slope(figure: Figure) -> dict[str, Artist]:
+    upwards = {"ylim": (2e-6, 2), **_decades(range(-6, 1))}
+    axes = _axes_over(figure, GAPS, "score gap Δ", "slope of p₁", **upwards)
     plots.key(axes, [("muted", "exp(−|Δ|)"), ("theory", "p₁(1 − p₁)")])
-    gaps = np.linspace(GAPS[0], GAPS[-1], N_DRAWN)
     top = float(sigmoid_slope(0.0))
     plots.line(axes, GAPS[:: len(GAPS) - 1], [top, top], name="muted", width=1)
     plots.words(axes, GAPS[0], 1.25 * top, "¼", name="muted", size=TICK)
     drop = plots.line(axes, [0, 0], [top, top], name="ink")
-    artists = _exact_and_near(axes, gaps, sigmoid_slope(gaps), np.exp(-np.abs(gaps)))
+    gaps = _fine(GAPS)
+    artists = _exact_and_near(axes, GAPS, sigmoid_slope(gaps), np.exp(-np.abs(gaps)))
     return {"drop": drop, **artists}
 
 
@@ -173,34 +190,29 @@ def two_key_gap() -> Explorer:
     )
 
 
-def _draw_tanh(figure: Figure) -> dict[str, Any]:
-    axes = new_axes(
+def _draw_tanh(figure: Figure) -> dict[str, Artist]:
+    axes = _axes_over(
         figure,
-        xlabel="x",
-        ylabel="tanh x",
-        xlim=(-6.3, 6.3),
+        X,
+        "x",
+        "tanh x",
         ylim=(-1.15, 1.15),
-        xticks=range(-6, 7, 2),
         yticks=(-1, -0.5, 0, 0.5, 1),
         yticklabels=("−1", "−½", "0", "½", "1"),
     )
-    x = np.linspace(X[0], X[-1], N_DRAWN)
     for bound in (-1, 1):
-        plots.line(axes, [-6.3, 6.3], [bound] * 2, name="muted", width=1.6, dashed=True)
-    plots.line(axes, x, np.tanh(x))
-    return {
-        "missing": plots.line(axes, [0, 0], [0, 1], name="ink"),
-        "value": plots.dots(axes, [0], [0], name="theory", size=13),
-    }
+        plots.line(axes, axes.get_xlim(), [bound] * 2, name="muted", width=1.6, dashed=True)
+    missing, value = _curve_with_dot(axes, X, np.tanh(_fine(X)))
+    return {"missing": missing, "value": value}
 
 
-def _draw_missing(figure: Figure) -> dict[str, Any]:
-    ticks = {"xticks": range(-6, 7, 2), "ylim": (5e-6, 4)}
-    axes = _log_axes(figure, "x", "1 − |tanh x|", X, range(-5, 1), **ticks)
+def _draw_missing(figure: Figure) -> dict[str, Artist]:
+    upwards = {"ylim": (5e-6, 4), **_decades(range(-5, 1))}
+    axes = _axes_over(figure, X, "x", "1 − |tanh x|", **upwards)
     plots.key(axes, [("muted", "2·exp(−2|x|)"), ("theory", "exact")])
-    x = np.linspace(X[0], X[-1], N_DRAWN)
-    exact = [tanh_state(one).missing for one in x]
-    return _exact_and_near(axes, x, exact, 2 * np.exp(-2 * np.abs(x)))
+    x = _fine(X)
+    exact = np.array([tanh_state(one).missing for one in x])
+    return _exact_and_near(axes, X, exact, 2 * np.exp(-2 * np.abs(x)))
 
 
 def _update_tanh(artists: dict[str, Any], state: TanhState) -> None:

@@ -46,7 +46,7 @@ def run_axes(figure: Figure, ylabel: str, ylim: tuple[float, float]) -> Axes:
         figure,
         xlabel="number of draws",
         ylabel=ylabel,
-        xlim=(1, RUN),
+        xlim=(1, 1.3 * RUN),
         ylim=ylim,
         xscale="log",
         xticks=(1, 10, 100, 1000, 10_000),
