@@ -1,4 +1,4 @@
-"""Still figure of the chapter on attention."""
+"""Still figure of the additive score beside the dot product."""
 
 from __future__ import annotations
 
