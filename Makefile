@@ -4,10 +4,10 @@
 export PYTHON PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve lab test check shots bench clean
+.PHONY: help book serve lab test check shots bench experiments clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-6s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-11s %s\n", $$1, $$2}' Makefile
 
 book: ## build the site into _build/html, unless nothing has changed
 	@sh tools/run.sh book
@@ -29,6 +29,9 @@ shots: ## build the site if needed and photograph its pages
 
 bench: ## measure sizes and times and print them beside their bars
 	@sh tools/run.sh bench
+
+experiments: ## make the stored tables of the experiments anew, some minutes, each from its own seed
+	@sh tools/run.sh experiments
 
 clean: ## remove the site and the caches; .venv stays
 	@rm -rf _build .pytest_cache .ruff_cache .mypy_cache .benchmarks

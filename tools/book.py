@@ -345,6 +345,13 @@ def bench(root: Path) -> int:
     return in_browser(root, ["python", "benchmarks/bench.py"], "times in a browser")
 
 
+def experiments(root: Path) -> int:
+    """Make the stored tables of the package anew."""
+    run = run_in(root)
+    install(root, "requirements.txt", run)
+    return run(["python", "-m", "sqrtdk.experiments"])
+
+
 COMMANDS = {
     "book": book,
     "serve": serve,
@@ -353,6 +360,7 @@ COMMANDS = {
     "check": check,
     "shots": shots,
     "bench": bench,
+    "experiments": experiments,
 }
 
 

@@ -23,6 +23,7 @@ __all__ = [
     "SHARP_WEIGHT",
     "SHIFTED_MEAN",
     "SHORT_QUERY",
+    "SMALL_CORRELATION",
     "SMALL_WEIGHT",
     "STRANGER",
     "TARGET_ERROR",
@@ -66,6 +67,9 @@ SHORT_QUERY, STRANGER = (0, 2), (30, 3)
 
 #: Correlation of matching components in the example of training.
 CORRELATION = Fraction(3, 10)
+
+#: Correlation of components in the chapter on where the argument fails.
+SMALL_CORRELATION = Fraction(1, 10)
 
 #: What layer normalisation adds to a variance.
 EPSILON = Fraction(1, 10**5)

@@ -10,7 +10,7 @@ import pytest
 import sqrtdk
 from book_pages import Page
 from ledger import registry
-from ledger.entry import Entry
+from ledger.entry import Entry, makers
 from ledger.page_objects import extra_texts
 from ledger.scan import Source, quoted_numbers, uncovered
 from sqrtdk import FiniteDistribution
@@ -109,6 +109,16 @@ def test_an_entry_whose_text_is_gone_fails():
 def test_an_entry_of_another_page_fails():
     other = Entry("chapters/other", "1.71", sigma)
     assert "is in the ledger of chapters/sample" in page_problems("It is 1.71.", other)[0]
+
+
+def test_makers_make_one_kind_for_one_page_each():
+    exact, rounded, simulated = makers(NAME)
+    given = ("It is 1.71", sigma, "1.71")
+    assert exact(*given, "A8") == Entry(NAME, *given, kind="exact", claim="A8")
+    assert rounded(*given, "A8") == Entry(NAME, *given, kind="rounded", claim="A8")
+    said = simulated(*given, sigma, "A8")
+    assert said == Entry(NAME, *given, kind="simulated", claim="A8", truth=sigma)
+    assert simulated(*given) == Entry(NAME, *given, kind="simulated")
 
 
 def test_numbers_in_objects_need_an_entry(monkeypatch):

@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import book  # noqa: E402
 
-COMMANDS = ["book", "serve", "lab", "test", "check", "shots", "bench"]
+COMMANDS = ["book", "serve", "lab", "test", "check", "shots", "bench", "experiments"]
 FROM_OUTSIDE = ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "PYTHON", "PORT")
 
 
@@ -362,6 +362,15 @@ def test_browser_reaches_pytest(
     assert book.test(without_browser) == 0
     assert runner.commands[-1] == ["pytest"]
     assert os.environ["SQRTDK_CHROMIUM"] == "/opt/chromium"
+
+
+def test_experiments_run_the_module_of_the_package(
+    tree: Path, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book, "run_in", lambda root: runner)
+    assert book.experiments(tree) == 0
+    assert runner.commands[-1] == ["python", "-m", "sqrtdk.experiments"]
+    assert runner.kinds[:-1] == ["venv", "pip"]
 
 
 def test_every_check_runs_after_one_fails(capsys: pytest.CaptureFixture[str]) -> None:
