@@ -15,7 +15,7 @@ import pytest
 from browser.pictures import expected_points
 from sqrtdk.explorer.states import MAX_BYTES, MAX_STATES, every_state
 from sqrtdk.explorers import attention_temperature
-from sqrtdk.explorers.attention import attention_temperature_state
+from sqrtdk.explorers.temperatures import attention_temperature_state
 
 EXPLORER = attention_temperature()
 STATES = list(every_state(EXPLORER.controls))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 from sqrtdk import dot_product_moments, sigmoid_slope, softmax
 from sqrtdk.examples import D_K, SHARP_WEIGHT, SMALL_WEIGHT
-from sqrtdk.figures.attention import additive_spread
+from sqrtdk.figures.additive import additive_spread
 
 from ledger.attention_scaling_numbers import (
     at_scores,
@@ -36,34 +35,10 @@ from ledger.attention_scaling_numbers import (
     top_gap,
     xavier_gain,
 )
-from ledger.entry import Entry
+from ledger.entry import Entry, makers
 
 PAGE = "chapters/attention_scaling"
-
-
-def exact(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is exact."""
-    return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
-
-
-def rounded(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is rounded."""
-    return Entry(PAGE, text, compute, shown=shown, claim=claim)
-
-
-def simulated(
-    text: str,
-    compute: Callable[[], object],
-    shown: str,
-    truth: Callable[[], object] | None = None,
-    claim: str | tuple[str, ...] = (),
-) -> Entry:
-    """Entry of this page whose value is simulated."""
-    return Entry(PAGE, text, compute, shown=shown, kind="simulated", claim=claim, truth=truth)
+exact, rounded, simulated = makers(PAGE)
 
 
 BEFORE = r"Before scaling that is $0.36/\sqrt 2 = 0.255$"

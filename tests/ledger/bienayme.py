@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 from sqrtdk import component, dot_product_moments
 from sqrtdk.examples import KEY, PUZZLE_VARIANCE, QUERY, SHIFTED_MEAN, TARGET_ERROR
@@ -31,28 +30,10 @@ from ledger.bienayme_numbers import (
     variance_of_estimate,
     walk_spread,
 )
-from ledger.entry import Entry
+from ledger.entry import Entry, makers
 
 PAGE = "chapters/bienayme"
-
-
-def exact(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is exact."""
-    return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
-
-
-def rounded(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is rounded."""
-    return Entry(PAGE, text, compute, shown=shown, claim=claim)
-
-
-def simulated(text: str, compute: Callable[[], object], shown: str) -> Entry:
-    """Entry of this page whose value is simulated, as its cell draws it."""
-    return Entry(PAGE, text, compute, shown=shown, kind="simulated")
+exact, rounded, simulated = makers(PAGE)
 
 
 ASSUMED = "each has mean 0 and variance 1."

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
 from sqrtdk import component, softmax
 from sqrtdk.examples import D_K, KEY, LONG_KEY, N_INPUTS, QUERY, SHORT_QUERY, STRANGER, UNIT_QUERY
 
-from ledger.entry import Entry
+from ledger.entry import Entry, makers
 
 PAGE = "chapters/dot_product"
+exact, rounded, _ = makers(PAGE)
 Number = int | Fraction
-Claims = str | tuple[str, ...]
 HAND = (1, 2, -1)
-
-
-def exact(text: str, compute: Callable[[], object], shown: str, claim: Claims = ()) -> Entry:
-    """Entry of this page whose value is exact."""
-    return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
-
-
-def rounded(text: str, compute: Callable[[], object], shown: str, claim: Claims = ()) -> Entry:
-    """Entry of this page whose value is rounded."""
-    return Entry(PAGE, text, compute, shown=shown, claim=claim)
 
 
 def products(one: Sequence[Number], other: Sequence[Number]) -> list[Fraction]:

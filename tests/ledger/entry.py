@@ -90,6 +90,46 @@ class Entry:
         return 100 if percent else 1
 
 
+@dataclass(frozen=True)
+class EntriesOf:
+    """What makes the entries of one page, one method for each kind."""
+
+    page: str
+
+    def exact(
+        self, text: str, compute: Callable[[], Any], shown: str, claim: str | tuple[str, ...] = ()
+    ) -> Entry:
+        """Entry whose value is exact."""
+        return Entry(self.page, text, compute, shown, kind="exact", claim=claim)
+
+    def rounded(
+        self, text: str, compute: Callable[[], Any], shown: str, claim: str | tuple[str, ...] = ()
+    ) -> Entry:
+        """Entry whose value is rounded."""
+        return Entry(self.page, text, compute, shown, kind="rounded", claim=claim)
+
+    def simulated(
+        self,
+        text: str,
+        compute: Callable[[], Any],
+        shown: str,
+        truth: Callable[[], Any] | None = None,
+        claim: str | tuple[str, ...] = (),
+    ) -> Entry:
+        """Entry whose value is simulated."""
+        return Entry(self.page, text, compute, shown, kind="simulated", claim=claim, truth=truth)
+
+
+def makers(page: str) -> tuple[Callable[..., Entry], Callable[..., Entry], Callable[..., Entry]]:
+    """Return `exact`, `rounded` and `simulated`, which make the entries of a page.
+
+    Each takes the snippet of the page, what computes the value and the number as printed, then
+    the claims; `simulated` takes what it estimates before them.
+    """
+    made = EntriesOf(page)
+    return made.exact, made.rounded, made.simulated
+
+
 def as_fraction(value: object) -> Fraction:
     """Return a computed number as a Fraction, without rounding."""
     value = getattr(value, "value", value)

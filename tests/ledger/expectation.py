@@ -11,9 +11,10 @@ from sqrtdk import Estimate, component, draw, questions, sample_mean
 from sqrtdk.examples import DIE, GAME, KEY, QUERY, TICKET
 from sqrtdk.explorers.dice import TILTS, LoadedDieState, loaded_die_state
 
-from ledger.entry import Entry
+from ledger.entry import Entry, makers
 
 PAGE = "chapters/expectation"
+exact, rounded, _ = makers(PAGE)
 COMPONENTS = (*QUERY, *KEY)
 QUERY_TEXT = "the query $q = (1.2, -0.4)$"
 KEY_TEXT = "the key $k = (0.6, 0.9)$"
@@ -78,18 +79,6 @@ def larger_of_two() -> Fraction:
     return DIE.product(DIE).map(max).expectation()
 
 
-def exact(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is exact."""
-    return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
-
-
-def rounded(text: str, compute: Callable[[], object], shown: str) -> Entry:
-    """Entry of this page whose value is rounded."""
-    return Entry(PAGE, text, compute, shown=shown)
-
-
 ENTRIES: list[Entry] = [
     exact("A fair die shows 3.5 on average", lambda: DIE.expectation(), "3.5", "A2"),
     exact("no face with 3.5 on it", lambda: DIE.expectation(), "3.5"),
@@ -104,12 +93,12 @@ ENTRIES: list[Entry] = [
     exact("$23/40 = 0.575$", sample_mean_of_components, "0.575", "B25"),
     exact("the mean is 1.15 standard errors away", components_away, "1.15", "B25"),
     exact("wins with probability $1/3$", lambda: GAME.probability(lambda x: x > 0), "1/3", "B21"),
-    Entry(PAGE, r"\approx 0.798", mean_distance, shown="0.798", claim="B22"),
+    rounded(r"\approx 0.798", mean_distance, "0.798", "B22"),
     exact("$49/120", lambda: DIE.expectation(lambda x: 1 / x), "49/120"),
-    Entry(PAGE, r"\approx 0.408$", lambda: DIE.expectation(lambda x: 1 / x), shown="0.408"),
-    Entry(PAGE, r"$2/7 \approx 0.286$", lambda: 1 / DIE.expectation(), shown="0.286"),
+    rounded(r"\approx 0.408$", lambda: DIE.expectation(lambda x: 1 / x), "0.408"),
+    rounded(r"$2/7 \approx 0.286$", lambda: 1 / DIE.expectation(), "0.286"),
     exact(r"$161/36 \approx 4.47$", larger_of_two, "161/36"),
-    Entry(PAGE, r"$161/36 \approx 4.47$", larger_of_two, shown="4.47"),
+    rounded(r"$161/36 \approx 4.47$", larger_of_two, "4.47"),
     rounded("standard errors about 95 % of the time", within_two, "95 %"),
     rounded(
         "The one below lands 2.06 short",
@@ -122,8 +111,8 @@ ENTRIES: list[Entry] = [
     rounded("still 0.28 for ten million", lambda: average_ticket(10**7), "0.28"),
     rounded("it reaches 0.01 only", lambda: average_ticket(8 * 10**9), "0.01"),
     exact("= -0.1$", lambda: TICKET.expectation(), "-0.1"),
-    Entry(PAGE, "the mean exactly 5? 0.60", lambda: tilt_where(reaches_five), shown="0.60"),
-    Entry(PAGE, "towards the face. 0.50", lambda: np.median(np.float64(TILTS)), shown="0.50"),
-    Entry(PAGE, "which is below 5. 0.40", lambda: tilt_where(six_half_of_the_time), shown="0.40"),
-    Entry(PAGE, "until it says 5.00", mean_where_right, shown="5.00"),
+    rounded("the mean exactly 5? 0.60", lambda: tilt_where(reaches_five), "0.60"),
+    rounded("towards the face. 0.50", lambda: np.median(np.float64(TILTS)), "0.50"),
+    rounded("which is below 5. 0.40", lambda: tilt_where(six_half_of_the_time), "0.40"),
+    rounded("until it says 5.00", mean_where_right, "5.00"),
 ]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from sqrtdk.examples import D_K, DIE
 
-from ledger.entry import Entry
+from ledger.entry import Entry, makers
 from ledger.four_rules_numbers import (
     COINS,
     DICE,
@@ -32,17 +31,7 @@ from ledger.four_rules_numbers import (
 )
 
 PAGE = "chapters/four_rules"
-Claims = str | tuple[str, ...]
-
-
-def exact(text: str, compute: Callable[[], object], shown: str, claim: Claims = ()) -> Entry:
-    """Entry of this page whose value is exact."""
-    return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
-
-
-def rounded(text: str, compute: Callable[[], object], shown: str, claim: Claims = ()) -> Entry:
-    """Entry of this page whose value is rounded."""
-    return Entry(PAGE, text, compute, shown=shown, claim=claim)
+exact, rounded, simulated = makers(PAGE)
 
 
 def dependent_mean() -> Fraction:
@@ -114,29 +103,25 @@ ENTRIES: list[Entry] = [
     exact("and the variances add to 6.", lambda: OVERLAPS.sum().variance(), "6", "A13"),
     exact(r"take $\operatorname{Var}(w) = 1/D$", fan_in_ratio, "1", "B24"),
     exact("it multiplies the variance by $16/9$", xavier_gain, "16/9", "A23"),
-    Entry(
-        PAGE,
+    simulated(
         "draws of the weights the variance is 1.76",
         xavier_variance,
-        shown="1.76",
-        kind="simulated",
-        truth=xavier_gain,
-        claim="A23",
+        "1.76",
+        xavier_gain,
+        "A23",
     ),
     exact(XAVIER, xavier_gain, "16/9", "A23"),
     rounded(XAVIER, xavier_gain, "1.78", "A23"),
     rounded("that is 0.99999.", layer_norm_variance, "0.99999", "A17"),
     exact("standard deviations) is $-1/(D - 1)$", centred_correlation, "-1", "A17"),
     exact("across tokens with variance about 0.1.", across_in_theory, "0.1", "A17"),
-    Entry(PAGE, LAYER, within_token, shown="1.00", kind="simulated", claim="A17"),
-    Entry(
-        PAGE,
+    simulated(LAYER, within_token, "1.00", claim="A17"),
+    simulated(
         LAYER,
         across_tokens,
-        shown="0.10",
-        kind="simulated",
-        truth=across_in_theory,
-        claim="A17",
+        "0.10",
+        across_in_theory,
+        "A17",
     ),
     exact(SOLUTION, lambda: DIE.variance(), r"\frac{35}{12}", "A15"),
     exact(SOLUTION, lambda: independent_law().variance(), r"\frac{455}{12}", ("A13", "A15")),

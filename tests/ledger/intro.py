@@ -7,9 +7,10 @@ import math
 import numpy as np
 from sqrtdk import Estimate, component
 
-from ledger.entry import Entry
+from ledger.entry import Entry, makers
 
 PAGE = "intro"
+exact, _, simulated = makers(PAGE)
 HEAD = 64
 
 
@@ -28,21 +29,12 @@ def spread_in_theory() -> float:
 
 
 ENTRIES: list[Entry] = [
-    Entry(PAGE, "the theory says 8", spread_in_theory, shown="8", kind="exact", claim="A27"),
-    Entry(
-        PAGE,
-        "The 2,000 pairs drawn here give 8.2",
-        score_spread,
-        shown="8.2",
-        kind="simulated",
-        truth=spread_in_theory,
-    ),
-    Entry(
-        PAGE,
+    exact("the theory says 8", spread_in_theory, "8", "A27"),
+    simulated("The 2,000 pairs drawn here give 8.2", score_spread, "8.2", spread_in_theory),
+    simulated(
         "and 1.02 after division by the root",
         lambda: score_spread(math.sqrt(HEAD)),
-        shown="1.02",
-        kind="simulated",
-        truth=lambda: spread_in_theory() / math.sqrt(HEAD),
+        "1.02",
+        lambda: spread_in_theory() / math.sqrt(HEAD),
     ),
 ]

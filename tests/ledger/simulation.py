@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
@@ -22,10 +21,11 @@ from sqrtdk import (
 from sqrtdk.examples import FOUND_VARIANCE
 from sqrtdk.tables import TableRow
 
-from ledger.entry import Entry
+from ledger.entry import Entry, makers
 from ledger.simulation_numbers import largest_with_fresh_queries, largest_with_shared_query
 
 PAGE = "chapters/simulation"
+exact, rounded, simulated = makers(PAGE)
 N_DRAWS = 20_000
 HEAD = 64
 N_KEYS = 5
@@ -118,31 +118,6 @@ def draws_for(part: Fraction) -> int:
     return next(n for n in range(1, 12) if variance / n <= part**2)
 
 
-def rounded(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is rounded."""
-    return Entry(PAGE, text, compute, shown=shown, claim=claim)
-
-
-def exact(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is exact."""
-    return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
-
-
-def simulated(
-    text: str,
-    compute: Callable[[], object],
-    shown: str,
-    truth: Callable[[], object] | None,
-    claim: str | tuple[str, ...] = (),
-) -> Entry:
-    """Entry of this page whose value is simulated."""
-    return Entry(PAGE, text, compute, shown=shown, kind="simulated", truth=truth, claim=claim)
-
-
 DIGITS = "the digits of the note: $1.000$, $0.996$ and $1.008$"
 UNIT = "the scaled column reads 1.000, 0.996 and 1.008"
 ERROR = '"The scaled variances 1.000, 0.996 and 1.008 are all'
@@ -201,7 +176,7 @@ ENTRIES: list[Entry] = [
         "0.898",
         shared,
     ),
-    simulated("and 38 % of the rows", as_extreme, "38 %", None),
+    simulated("and 38 % of the rows", as_extreme, "38 %"),
     rounded("the shared query gives 0.8982", shared, "0.8982"),
     rounded(
         "where fresh ones give 0.8991",

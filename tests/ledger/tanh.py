@@ -11,29 +11,12 @@ import numpy as np
 from sqrtdk import Estimate, component, dot_product_moments, sample_variance, softmax
 from sqrtdk.examples import KEY, N_INPUTS, QUERY
 from sqrtdk.explorers.curves import tanh_state
-from sqrtdk.figures.attention import additive_spread
+from sqrtdk.figures.additive import additive_spread
 
-from ledger.entry import Entry
+from ledger.entry import Entry, makers
 
 PAGE = "chapters/tanh"
-Claims = str | tuple[str, ...]
-
-
-def exact(text: str, compute: Callable[[], object], shown: str, claim: Claims = ()) -> Entry:
-    """Entry of this page whose value is exact."""
-    return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
-
-
-def rounded(text: str, compute: Callable[[], object], shown: str, claim: Claims = ()) -> Entry:
-    """Entry of this page whose value is rounded."""
-    return Entry(PAGE, text, compute, shown=shown, claim=claim)
-
-
-def simulated(text: str, compute: Callable[[], object], shown: str) -> Entry:
-    """Entry of this page for the simulated variance of an additive score."""
-    return Entry(
-        PAGE, text, compute, shown=shown, kind="simulated", truth=additive_variance, claim="B12"
-    )
+exact, rounded, simulated = makers(PAGE)
 
 
 def first_sum() -> Fraction:
@@ -163,9 +146,9 @@ ENTRIES: list[Entry] = [
     rounded(INTEGRAL, additive_variance, "0.5200", "B12"),
     rounded(INTEGRAL, additive_spread, "0.721", "B12"),
     rounded("which is 22.6 for", dot_product_spread, "22.6", "B46"),
-    simulated(SIMULATION, lambda: simulated_variances()[0], "0.52"),
-    simulated(SIMULATION, lambda: simulated_variances()[1], "0.50"),
-    simulated(SIMULATION, lambda: simulated_variances()[2], "0.51"),
+    simulated(SIMULATION, lambda: simulated_variances()[0], "0.52", additive_variance, "B12"),
+    simulated(SIMULATION, lambda: simulated_variances()[1], "0.50", additive_variance, "B12"),
+    simulated(SIMULATION, lambda: simulated_variances()[2], "0.51", additive_variance, "B12"),
     exact(LN_3, lambda: sum(exponentials()), r"\frac{10}{3}"),
     exact(LN_3, in_hand, r"\frac45"),
     exact(r"= 2/(9 + 1) = \frac15$", lambda: 1 - in_hand(), r"\frac15", "B6"),

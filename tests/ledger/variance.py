@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from statistics import NormalDist
 
@@ -12,26 +11,13 @@ from sqrtdk import Estimate, FiniteDistribution, component, sample_variance
 from sqrtdk.examples import DIE, KEY, N_INPUTS, PYRAMID, QUERY, SMALL_WEIGHT
 from sqrtdk.explorers.dice import TILTS, loaded_die_state
 
-from ledger.entry import Entry
+from ledger.entry import Entry, makers
 
 PAGE = "chapters/variance"
+exact, rounded, simulated = makers(PAGE)
 COMPONENTS = FiniteDistribution.uniform([*QUERY, *KEY])
 READINGS = FiniteDistribution.uniform([q * k for q, k in zip(QUERY, KEY, strict=True)])
 N_DRAWS = 100
-
-
-def rounded(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is rounded."""
-    return Entry(PAGE, text, compute, shown=shown, claim=claim)
-
-
-def exact(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is exact."""
-    return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
 
 
 def mean_distance(law: FiniteDistribution) -> Fraction:
@@ -120,14 +106,12 @@ ENTRIES: list[Entry] = [
     rounded("Dividing by $n$ gives 0.3619", lambda: COMPONENTS.variance(), "0.3619"),
     exact("dividing by $n - 1$ gives 0.4825", lambda: unbiased(COMPONENTS), "0.4825"),
     exact("the estimate is 0.6925", lambda: second_moment(COMPONENTS), "0.6925"),
-    Entry(
-        PAGE,
+    simulated(
         "the variance comes out as 0.206",
         small_weights,
-        shown="0.206",
-        kind="simulated",
-        truth=lambda: float(N_INPUTS * SMALL_WEIGHT**2),
-        claim="B24",
+        "0.206",
+        lambda: float(N_INPUTS * SMALL_WEIGHT**2),
+        "B24",
     ),
     exact(r"\tfrac{29}{6} - 4", lambda: second_moment(PYRAMID) - Fraction(1, 2), r"\tfrac{29}{6}"),
     exact(TWO, lambda: READINGS.outcomes[1], "0.72"),
