@@ -20,7 +20,7 @@ from sqrtdk.style import TICK, colour, new_axes
 if TYPE_CHECKING:
     from sqrtdk.explorers.scores import ScoreState
 
-__all__ = ["FRAMES", "PANELS", "Frame", "update"]
+__all__ = ["FRAMES", "PANELS", "Frame", "histogram", "histogram_path", "update"]
 
 Floats = NDArray[np.float64]
 
@@ -94,16 +94,36 @@ FRAMES = {
 }
 
 
-def _steps(edges: Floats, heights: Floats) -> Path:
-    """Return the outline of a histogram as one path that starts and ends on the axis."""
+def histogram_path(edges: Floats, heights: Floats) -> Path:
+    """Return the outline of a histogram as one path that starts and ends on the axis.
+
+    Parameters
+    ----------
+    edges : ndarray, shape (n + 1,)
+    heights : ndarray, shape (n,)
+
+    Returns
+    -------
+    matplotlib.path.Path
+    """
     x = np.repeat(edges, 2)
     y = np.concatenate([[0], np.repeat(heights, 2), [0]])
     codes = [Path.MOVETO] + [Path.LINETO] * (len(x) - 1) + [Path.CLOSEPOLY]
     return Path(np.column_stack([np.append(x, x[0]), np.append(y, 0)]), codes)
 
 
-def _histogram(axes: Axes) -> PathPatch:
-    outline = _steps(np.array([-1.0, 1.0]), np.array([1.0]))
+def histogram(axes: Axes) -> PathPatch:
+    """Draw a histogram of draws, to be moved by `histogram_path`.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+
+    Returns
+    -------
+    matplotlib.patches.PathPatch
+    """
+    outline = histogram_path(np.array([-1.0, 1.0]), np.array([1.0]))
     patch = PathPatch(
         outline, facecolor=colour("simulation-soft"), edgecolor=colour("simulation"), linewidth=1
     )
@@ -132,7 +152,7 @@ def _draw_scores(figure: Figure, scale: str) -> dict[str, Any]:
     plots.words(axes, right, -0.15, "standard", align="right", **note)
     plots.words(axes, right, -0.29, "deviation", align="right", **note)
     parts: dict[str, Any] = {
-        "histogram": _histogram(axes),
+        "histogram": histogram(axes),
         "law": plots.line(axes, [0, 0], [0, 1]),
         "atoms": plots.dots(axes, [0], [0], name="theory", size=5),
         "normal": plots.line(axes, [0, 0], [0, 1], name="muted", width=1.3, dashed=True),
@@ -189,7 +209,7 @@ def update(artists: dict[str, Any], state: ScoreState) -> None:
         for name in PARTS:
             artists[f"{scale}_{name}"].set_visible(scale == state.scale)
     part = {name: artists[f"{state.scale}_{name}"] for name in PARTS}
-    part["histogram"].set_path(_steps(state.edges, state.heights))
+    part["histogram"].set_path(histogram_path(state.edges, state.heights))
     is_coin = state.components == "coin"
     height = np.minimum(state.law, 2 * TOP)
     _show(part["law"], state.places, height, not is_coin)
