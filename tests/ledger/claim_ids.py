@@ -21,5 +21,5 @@ NUMERIC_CLAIMS = (
     "B50", "B51", "B52", "B53", "B54", "B55", "B56", "B58",
 )  # fmt: skip
 
-#: Claims on saturation and training, whose numbers no page prints yet.
-MISSING = frozenset({"A43", "A44", "A45", "A47", "B49", "B50", "B51"})
+#: Claims whose numbers no page prints yet.
+MISSING: frozenset[str] = frozenset()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
@@ -15,16 +14,22 @@ from sqrtdk import (
     component,
     dot_product_moments,
     effective_keys,
+    expected_length,
+    expected_maximum,
     sample_mean,
     sigmoid_slope,
     softmax,
 )
-from sqrtdk.examples import CORRELATION, EPSILON, KEY, N_INPUTS, QUERY
+from sqrtdk.examples import CORRELATION, EPSILON, KEY, N_INPUTS, QUERY, SHARP_WEIGHT
+from sqrtdk.experiments import escape_time
 
-from ledger.entry import Entry
+from ledger.attention_scaling_numbers import mean_largest
+from ledger.beyond_numbers import of_keys, stored_estimate
+from ledger.entry import Entry, makers
 from ledger.simulation_numbers import largest_with_shared_query
 
 PAGE = "chapters/corrections"
+exact, rounded, simulated = makers(PAGE)
 HEAD = 64
 COIN = component("coin").distribution
 PRODUCTS = FiniteDistribution.uniform([q * k for q, k in zip(QUERY, KEY, strict=True)])
@@ -180,29 +185,15 @@ def in_theory(n_keys: int) -> float:
     return largest_with_shared_query(HEAD, n_keys, math.sqrt(HEAD))
 
 
-def rounded(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is rounded."""
-    return Entry(PAGE, text, compute, shown=shown, claim=claim)
+def layer(column: str, n_tokens: int, scale: str) -> Estimate:
+    """Estimate of the size of the gradient at W_Q of a layer."""
+    where = {"n_tokens": n_tokens, "d_k": HEAD, "scale": scale}
+    return stored_estimate("gradient_table", column, **where)
 
 
-def exact(
-    text: str, compute: Callable[[], object], shown: str, claim: str | tuple[str, ...] = ()
-) -> Entry:
-    """Entry of this page whose value is exact."""
-    return Entry(PAGE, text, compute, shown=shown, kind="exact", claim=claim)
-
-
-def simulated(
-    text: str,
-    compute: Callable[[], object],
-    shown: str,
-    truth: Callable[[], object] | None = None,
-    claim: str | tuple[str, ...] = (),
-) -> Entry:
-    """Entry of this page whose value is simulated."""
-    return Entry(PAGE, text, compute, shown=shown, kind="simulated", truth=truth, claim=claim)
+def far_exponential() -> float:
+    """Exponential of a score of three standard deviations."""
+    return math.exp(3 * math.sqrt(dot_product_moments(HEAD).variance))
 
 
 TWO = "two products, 0.72 and $-0.36$, have the sample variance 0.2916"
@@ -217,6 +208,11 @@ CHECKS = r'$\operatorname{Var}(X) = 1$ "confirms" $\mathbb{E}[X^2] = 1$'
 NOW = 'the score 0.36 is "now 0.254 standard deviations"'
 USED = "a row effectively uses 59 % of 8 keys and 39 % of 512"
 LARGEST = "the largest weight falls from 0.360 to 0.027"
+GRADIENT = "has a root mean square of 273 without the scale and 24.6 with it"
+TYPICAL = "over layers of *two* tokens it is 1.9 without and 6.5 with it"
+FAR = r"scores of standard deviation 8 reach 24, that $e^{24}$ is $2.6 \cdot 10^{10}$, and"
+LARGEST_OF_512 = "the largest weight averages 0.725, and it exceeds 0.9 in 32 % of the rows"
+ESCAPE = "gap of 8 needs 2,997 units of time to come back where a gap of 2 needs 11: slow"
 FOURTH = "the fourth moment 1 where the normal law has 3."
 
 ENTRIES: list[Entry] = [
@@ -265,6 +261,31 @@ ENTRIES: list[Entry] = [
         "1",
         ("A30", "B52", "B53", "B56"),
     ),
+    simulated(GRADIENT, lambda: layer("rms", HEAD, "1"), "273", claim=("A43", "A47", "B50")),
+    simulated(
+        GRADIENT,
+        lambda: layer("rms", HEAD, "1/sqrt(d_k)"),
+        "24.6",
+        claim=("A43", "A47", "B50", "B51"),
+    ),
+    simulated(TYPICAL, lambda: layer("median", 2, "1"), "1.9", claim=("A43", "A47", "B50")),
+    simulated(TYPICAL, lambda: layer("median", 2, "1/sqrt(d_k)"), "6.5", claim=("A43", "B50")),
+    exact(FAR, lambda: math.sqrt(dot_product_moments(HEAD).variance), "8", "B49"),
+    rounded(FAR, lambda: expected_maximum(512, expected_length(HEAD)), "24", "B49"),
+    rounded(FAR, far_exponential, r"2.6 \cdot 10^{10}", "B49"),
+    simulated(
+        LARGEST_OF_512,
+        lambda: of_keys("largest_weight", 512, "1"),
+        "0.725",
+        lambda: mean_largest(512),
+        ("A44", "A47", "B49", "B51"),
+    ),
+    exact(LARGEST_OF_512, lambda: SHARP_WEIGHT, "0.9", ("A44", "B49")),
+    simulated(
+        LARGEST_OF_512, lambda: of_keys("sharp_share", 512, "1"), "32 %", claim=("A44", "B49")
+    ),
+    rounded(ESCAPE, lambda: escape_time(8.0), "2,997", "A45"),
+    rounded(ESCAPE, lambda: escape_time(2.0), "11", "A45"),
     simulated(USED, lambda: used_share(8), "59 %"),
     simulated(USED, lambda: used_share(512), "39 %"),
     simulated(LARGEST, lambda: largest_weight(8), "0.360", lambda: in_theory(8)),
