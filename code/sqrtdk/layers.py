@@ -6,13 +6,13 @@ through the softmax to the scores, and from there to queries and keys.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sqrtdk import _checks, _softmax
+from sqrtdk import _softmax
+from sqrtdk._scales import scale_or_default
 from sqrtdk._softmax import Floats
 from sqrtdk.weights import softmax, softmax_vjp
 
@@ -90,7 +90,7 @@ def attention(
     [[0.7311, 0.2689]]
     """
     queries, keys, values = _matrices(q, k, v)
-    weights = softmax(_scaled_scores(queries, keys, _positive(scale, queries.shape[-1])))
+    weights = softmax(_scaled_scores(queries, keys, scale_or_default(scale, queries.shape[-1])))
     return np.asarray(weights @ values), weights
 
 
@@ -138,7 +138,7 @@ def attention_gradients(
     ([[0.1175]], [[0.1175], [-0.1175]])
     """
     queries, keys, values = _matrices(q, k, v)
-    factor = _positive(scale, queries.shape[-1])
+    factor = scale_or_default(scale, queries.shape[-1])
     weights = softmax(_scaled_scores(queries, keys, factor))
     outer = np.broadcast_shapes(weights.shape[:-2], values.shape[:-2])
     gradient = _softmax.finite(upstream, "upstream")
@@ -189,13 +189,6 @@ def _matrix(values: ArrayLike, name: str, shape: str) -> Floats:
             f"{name} has shape {array.shape}; allowed is {shape}, with no axis of length 0"
         )
     return array
-
-
-def _positive(scale: float | None, d_k: int) -> float:
-    number = 1.0 / math.sqrt(d_k) if scale is None else _checks.finite_number(scale, "scale")
-    if number <= 0:
-        raise ValueError(f"scale is {scale!r}; allowed is a finite number above 0")
-    return number
 
 
 def _scaled_scores(queries: Floats, keys: Floats, scale: float) -> Floats:

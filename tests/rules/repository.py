@@ -13,10 +13,10 @@ from rules.finding import Finding
 PACKAGE = "sqrtdk"
 NUMBERS = {
     "_checks", "_law", "_moments", "discrete", "joint", "components", "estimates", "simulate",
-    "examples", "_softmax", "weights", "sensitivity", "_bessel", "_draws", "_uniform_products",
-    "dot_products", "layers", "experiments", "_score_arguments", "score_laws", "extremes",
-    "convergence", "freezing",
-    "_progress", "_table_text", "tables", "standard_library",
+    "examples", "_softmax", "weights", "sensitivity", "_scales", "_bessel", "_draws",
+    "_uniform_products", "dot_products", "layers", "experiments", "_score_arguments",
+    "score_laws", "extremes", "convergence", "freezing", "_progress", "_table_text", "tables",
+    "standard_library",
 }  # fmt: skip
 PICTURES = {"plots", "style"}
 ENGINE = "explorer"

@@ -252,7 +252,7 @@ class TestTailRatio:
 
     @pytest.mark.parametrize("value", [-0.1, 35.1, math.nan, math.inf, "3"])
     def test_refused(self, value):
-        with pytest.raises(ValueError, match="n_deviations is .*; allowed is a"):
+        with pytest.raises(ValueError, match=r"n_deviations is .*; allowed is a"):
             tail_ratio(4, value)
 
 
@@ -277,5 +277,5 @@ class TestExponentialMoment:
 
     @pytest.mark.parametrize("scale", [math.nan, math.inf, "1"])
     def test_refused(self, scale):
-        with pytest.raises(ValueError, match="scale is .*; allowed is a finite number"):
+        with pytest.raises(ValueError, match=r"scale is .*; allowed is a finite number"):
             exponential_moment(4, scale)

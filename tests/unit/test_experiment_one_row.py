@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 from sqrtdk import softmax
+from sqrtdk._scales import SCALES, named_scale, scale_or_default
 from sqrtdk.experiments import fit_one_row, one_row
-from sqrtdk.experiments._scales import SCALES, named_scale, scale_or_default
 from sqrtdk.layers import attention, attention_gradients
 
 SE = 4.0

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
+from sqrtdk._scales import SCALES, named_scale
 from sqrtdk.experiments import RetrievalRun, retrieval, train_retrieval
-from sqrtdk.experiments._scales import SCALES, named_scale
 from sqrtdk.experiments.race import N_SEEDS, training_race
 from sqrtdk.experiments.retrieval import retrieval_gradients
 from sqrtdk.layers import attention, attention_gradients

@@ -8,6 +8,7 @@ from importlib import resources
 import numpy as np
 import pytest
 from sqrtdk import sample_mean, softmax, softmax_jacobian
+from sqrtdk._scales import SCALES, named_scale
 from sqrtdk.experiments import __main__ as command
 from sqrtdk.experiments import (
     _sizes,
@@ -18,7 +19,6 @@ from sqrtdk.experiments import (
     stored_experiment,
     two_key_concentration,
 )
-from sqrtdk.experiments._scales import SCALES, named_scale
 from sqrtdk.experiments.stored import EXPERIMENTS, experiment_text, maker_of, number_of_rows
 from sqrtdk.layers import attention, attention_gradients
 

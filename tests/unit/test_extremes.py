@@ -190,7 +190,7 @@ class TestFreezing:
             mean, _ = simulated(effective_keys, n, 1.0, rows=1_000)
             misses.append(mean / effective_keys_law(n, 1.0) - 1)
         assert misses[0] > misses[1] > misses[2] > 0
-        mean, error = simulated(lambda p: np.exp(entropy(p)), 16_384, 1.0, rows=1_000)
+        mean, _ = simulated(lambda p: np.exp(entropy(p)), 16_384, 1.0, rows=1_000)
         assert mean == pytest.approx(perplexity_law(16_384, 1.0), rel=2e-3)
 
     @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sqrtdk import _checks
+from sqrtdk._scales import scale_or_default
 from sqrtdk.components import COMPONENTS
 from sqrtdk.estimates import Estimate
 from sqrtdk.experiments._row_gradients import (
@@ -16,7 +17,6 @@ from sqrtdk.experiments._row_gradients import (
     draw_products,
     row_size,
 )
-from sqrtdk.experiments._scales import scale_or_default
 from sqrtdk.sensitivity import jacobian_norm, sigmoid_slope, weight_sensitivity
 from sqrtdk.simulate import sample_mean
 from sqrtdk.weights import softmax, softmax_vjp

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sqrtdk import _checks
+from sqrtdk._scales import scale_or_default
 from sqrtdk.estimates import Estimate
 from sqrtdk.experiments import _sizes
 from sqrtdk.experiments._row_gradients import blocks
-from sqrtdk.experiments._scales import scale_or_default
 from sqrtdk.layers import attention_gradients
 from sqrtdk.simulate import sample_mean
 

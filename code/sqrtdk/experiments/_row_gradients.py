@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sqrtdk import _checks
+from sqrtdk._scales import scale_or_default
 from sqrtdk.components import COMPONENTS, component
 from sqrtdk.estimates import Estimate
 from sqrtdk.experiments import _sizes
-from sqrtdk.experiments._scales import scale_or_default
 from sqrtdk.simulate import sample_mean
 from sqrtdk.weights import softmax, softmax_vjp
 

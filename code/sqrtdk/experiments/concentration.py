@@ -12,10 +12,10 @@ from itertools import product
 import numpy as np
 
 from sqrtdk import _checks
+from sqrtdk._scales import SCALES, named_scale, scale_or_default
 from sqrtdk.estimates import Estimate
 from sqrtdk.experiments import _sizes
 from sqrtdk.experiments._rows import METHODS, largest_weights, measures, score_blocks
-from sqrtdk.experiments._scales import SCALES, named_scale, scale_or_default
 from sqrtdk.experiments.two_keys import TwoKeyConcentration, two_key_concentration
 from sqrtdk.simulate import sample_mean
 

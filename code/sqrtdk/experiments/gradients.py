@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sqrtdk import _checks
+from sqrtdk._scales import SCALES, named_scale
 from sqrtdk.estimates import Estimate
 from sqrtdk.experiments._expected_gradients import (
     expected_query_gradient,
@@ -16,7 +17,6 @@ from sqrtdk.experiments._expected_gradients import (
 from sqrtdk.experiments._key_gradients import KeyGradients, key_gradients
 from sqrtdk.experiments._layer_gradients import LayerGradients, layer_gradients
 from sqrtdk.experiments._row_gradients import METHODS, QueryGradients, query_gradients
-from sqrtdk.experiments._scales import SCALES, named_scale
 
 __all__ = [
     "GRADIENT_ROWS",

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sqrtdk import _checks
+from sqrtdk._scales import SCALES, above_zero, named_scale, scale_or_default
 from sqrtdk.estimates import Estimate
 from sqrtdk.experiments import _sizes
 from sqrtdk.experiments._descent import gradient_by_scores, weights_of_keys
-from sqrtdk.experiments._scales import SCALES, above_zero, named_scale, scale_or_default
 
 Floats = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sqrtdk import _checks
-from sqrtdk.experiments._scales import SCALES, named_scale
+from sqrtdk._scales import SCALES, named_scale
 from sqrtdk.experiments.retrieval import RetrievalRun, train_retrieval
 
 Row = dict[str, Any]

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from sqrtdk import _checks
+from sqrtdk._scales import scale_or_default
 from sqrtdk.experiments._descent import gradient_by_scores, weights_of_keys
-from sqrtdk.experiments._scales import scale_or_default
 
 Floats = NDArray[np.float64]
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from sqrtdk import _checks
+from sqrtdk._scales import scale_or_default
 from sqrtdk.convergence import dot_product_cdf
 from sqrtdk.dot_products import dot_product_pdf
-from sqrtdk.experiments._scales import scale_or_default
 from sqrtdk.experiments.escape import median_gap
 from sqrtdk.sensitivity import sigmoid_slope
 

@@ -26,8 +26,8 @@ PERCENT: dict[str, Any] = {
 }
 SIZES_OF_J = {
     "mean": "Against the number of keys from 2 to 1,024: without a scale the mean rises from "
-    "below 0.1 to about 0.25; divided by the root it falls from 0.36 towards 0.05. They cross near 48 "
-    "keys.",
+    "below 0.1 to about 0.25; divided by the root it falls from 0.36 towards 0.05. They cross "
+    "near 48 keys.",
     "median": "The same for the median: without a scale it starts near zero at two keys and rises "
     "to 0.3; divided by the root it falls from 0.4 towards 0.05.",
 }

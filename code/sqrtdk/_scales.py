@@ -1,4 +1,4 @@
-"""The three scales that the experiments compare, and their names in the stored tables."""
+"""What scores are multiplied with: the three scales that are compared, and the default."""
 
 from __future__ import annotations
 
