@@ -137,7 +137,7 @@ def frozen_row() -> Question:
         {
             4.0: ("4", "There the row is spread over many keys."),
             16.0: ("16", "Just past the line, where a few keys begin to take over."),
-            32.0: ("32", "Past the line dₖ = 2 ln n, which is near 14."),
+            32.0: ("32", "The line dₖ = 2 ln n is near 14. Past it the weight gathers by degrees."),
             256.0: ("256", "The row froze long before."),
         },
     )
