@@ -51,21 +51,25 @@ exact, rounded, simulated = makers(PAGE)
 EXPONENTIAL = r"which is 1.655 at 64 and tends to $\sqrt e = 1.649$"
 DISTANCES = "it is 0.0022 for normal components, 0.00009 for uniform ones and 0.050 for coins"
 KURTOSES = "For normal components that is $3 + 6/d_k$, for coins $3 - 2/d_k$"
-ROWS = r"to row by 18 %, as $\sqrt{2/d_k}$ says, and the spread by 9 %"
+ROWS = "18 % at $d_k = 64$, and 71 % at $d_k = 4$. For the length itself that is 9 % at 64"
 ALIKE = "With a correlation of 0.1 among all components of both it is 104.3 in place of 64."
 TRAINED = r"At $\rho = 1/\sqrt{d_k} = 0.125$ the mean is 8, the standard deviation"
 SHARE = "At 1,024 keys a simulation gives 393, where $n/e$ is 377"
 THAW = r"it would take $e^{32}$ keys, about $8 \cdot 10^{13}$, to thaw it"
-FINITE = "is finite is 11.09 in 16 bits and 88.72 in 32"
-STEPS = "in steps of $1/64$ in the format with 16 bits that has ten binary digits"
+FINITE = "the exponential is finite up to 11.09; in 32 bits up to 88.72"
+STEPS = "in steps of $1/64$ in half precision, and of $1/8$ in the format of 16 bits with seven"
 BEYOND = "about 1 % of the time, 3.67 times as often as"
-LONG = "effective keys, 28 and 393 in a simulation. The largest weight falls from 0.107 to 0.016"
+LONG = "28 of 64 and 393 of 1,024 in a simulation. The largest weight falls from 0.107 to 0.016"
 FIRST = "At 64 the mean is 6.4 against a standard deviation of 8.04"
 SECOND = "at 256 it is 25.6 against 16.08"
 
 LAW: list[Entry] = [
-    exact("the scores of a head have variance 1 before", score_spread, "1", "A30"),
-    exact("A correlation of $1/8$ between", lambda: correlation_for(1), "1/8"),
+    exact("have mean 0 and variance 1 before", score_spread, "1", "A30"),
+    exact(
+        "A correlation of $1/8$ between the components of a query",
+        lambda: correlation_for(1),
+        "1/8",
+    ),
     rounded(EXPONENTIAL, lambda: exponential_moment(D_K), "1.655"),
     rounded(EXPONENTIAL, lambda: exponential_moment(2**14), "1.649"),
     exact(KURTOSES, lambda: excess_kurtosis("normal"), "6"),
@@ -80,7 +84,7 @@ LAW: list[Entry] = [
     ),
     rounded(ROWS, lambda: variance_over_rows(D_K), "18"),
     rounded(ROWS, lambda: spread_over_rows(D_K), "9"),
-    rounded("At $d_k = 4$ the variance varies by 71 %", lambda: variance_over_rows(4), "71"),
+    rounded(ROWS, lambda: variance_over_rows(4), "71"),
 ]
 BROKEN: list[Entry] = [
     exact(ALIKE, lambda: SMALL_CORRELATION, "0.1"),
@@ -100,7 +104,7 @@ PRECISION: list[Entry] = [
     rounded(FINITE, lambda: largest_argument(np.float16), "11.09"),
     rounded(FINITE, lambda: largest_argument(np.float32), "88.72"),
     exact(STEPS, lambda: Fraction(float(np.spacing(np.float16(24)))), "1/64"),
-    exact("and of $1/8$ in the one that has seven", lambda: step_at(24, 7), "1/8"),
+    exact(STEPS, lambda: step_at(24, 7), "1/8"),
     rounded(
         "largest of 512 raw scores is 2.42",
         lambda: expected_top_gap(512, expected_length(D_K)),
@@ -139,7 +143,7 @@ EXERCISES: list[Entry] = [
 QUESTIONS: list[Entry] = [
     simulated("About 28 That is right", lambda: of_keys("effective_keys", D_K), "28"),
     exact(
-        "About 390 A fixed share",
+        "About 390 Long rows",
         lambda: round(of_keys("effective_keys", 1_024).value, -1),
         "390",
     ),
@@ -152,8 +156,8 @@ QUESTIONS: list[Entry] = [
     exact("0.5 There the mean is 4.", lambda: correlation_for(4), "0.5"),
     exact("0.5 There the mean is 4.", lambda: scaled_mean(Fraction(1, 2)), "4"),
     exact("a copy of the query, and the mean is 8.", lambda: scaled_mean(1), "8"),
-    exact("32 Past the line", first_sharp_dimension, "32"),
-    rounded("which is near 14.", lambda: freezing_dimension(1_024), "14"),
+    exact("32 The line", first_sharp_dimension, "32"),
+    rounded("is near 14. Past", lambda: freezing_dimension(1_024), "14"),
     rounded("64 That is the power one half", lambda: law_at(1 / 2), "64"),
     rounded("512 The number of keys to the", lambda: law_at(3 / 4), "512"),
     rounded("1,507 That is the share", lambda: effective_keys_law(4_096, 1.0), "1,507"),

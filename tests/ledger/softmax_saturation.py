@@ -19,7 +19,9 @@ from ledger.softmax_saturation_numbers import (
     FULL,
     RAW,
     ROOT,
+    bound_of_the_median,
     dead,
+    eight,
     enough,
     estimate,
     excess_for_coins,
@@ -29,9 +31,9 @@ from ledger.softmax_saturation_numbers import (
     keys,
     largest_relative_error,
     layer,
-    layer_ratio,
     mean_norms,
     meeting,
+    of_rows,
     peak_of_the_median,
     peak_of_the_norm,
     product_that_settles,
@@ -60,11 +62,12 @@ COINS = "by 4 % for 64 keys of 64 components, by 8 % for 8 keys of 8"
 SIZE = "the raw root mean square is 2.15, the scaled one 0.185"
 LAYER_RAW = "| scale 1 | 65 | 154 | 273 | 414 |"
 LAYER_FULL = "| scale $1/d_k$ | 9.9 | 4.5 | 2.2 | 1.1 |"
-TWO_TOKENS = "from 13 to 39; there the *median* falls from 7.1 to 0.06"
+TWO_TOKENS = "from 13 at $d_k = 4$ to 39 at 256; there the *median* falls from 7.1 to 0.06"
 FEW = "get most carry 61 % of the squared gradient without a scale and 26 % with it"
 FEW_WIDE = "it is 80 % without and still 25 % with it"
 DEAD = "is 17 % at $d_k = 64$, 42 % at 256 and 64 % at 1,024"
 KEYS = r"is $5 \cdot 10^{-9}$ without a scale and 0.0058 with it"
+BOTH = "larger without the scale, 0.81 against 0.17, and 5 % of the queries are dead"
 PEAK = "peaks near $T = 2.5$, at 0.60; at $T = 8$ it is 0.31"
 EVEN = "is 0.45 of the mean at $T = 8$, and 1.55 of it at $T = 1$"
 SLOPE = "0.0352 at $d_k = 64$, against 0.182 with the scale"
@@ -160,7 +163,23 @@ GRADIENT: list[Entry] = [
     simulated(TWO_TOKENS, lambda: layer(256, RAW, n_tokens=2), "39"),
     simulated(TWO_TOKENS, lambda: layer(4, RAW, "median", 2), "7.1", claim="B51"),
     simulated(TWO_TOKENS, lambda: layer(256, RAW, "median", 2), "0.06", claim="B51"),
-    simulated("About 11 times as large", layer_ratio, "11", claim="A43"),
+]
+THREE: list[Entry] = [
+    simulated("| grows, 1.2 to 3.8 |", lambda: eight(16, RAW, "rms"), "1.2", claim="A43"),
+    simulated("| grows, 1.2 to 3.8 |", lambda: eight(1024, RAW, "rms"), "3.8", claim="A43"),
+    simulated("| settles, 0.8 to 1.1 |", lambda: eight(16, RAW, "mean"), "0.8"),
+    simulated("| settles, 0.8 to 1.1 |", lambda: eight(1024, RAW, "mean"), "1.1"),
+    simulated("| falls, 0.58 to", lambda: eight(16, RAW, "median"), "0.58", claim="A47"),
+    exact("to under 0.0001 |", bound_of_the_median, "0.0001", "A47"),
+    simulated("| settles at 0.37 |", lambda: eight(1024, ROOT, "rms"), "0.37"),
+    simulated("| settles at 0.33 |", lambda: eight(1024, ROOT, "mean"), "0.33"),
+    simulated("| settles at 0.31 |", lambda: eight(1024, ROOT, "median"), "0.31"),
+    simulated("| falls, 0.084 to 0.010 |", lambda: eight(16, FULL, "rms"), "0.084"),
+    simulated("| falls, 0.084 to 0.010 |", lambda: eight(1024, FULL, "rms"), "0.010"),
+    simulated("| falls, 0.079 to 0.010 |", lambda: eight(16, FULL, "mean"), "0.079"),
+    simulated("| falls, 0.079 to 0.010 |", lambda: eight(1024, FULL, "mean"), "0.010"),
+    simulated("| falls, 0.076 to 0.010 |", lambda: eight(16, FULL, "median"), "0.076"),
+    simulated("| falls, 0.076 to 0.010 |", lambda: eight(1024, FULL, "median"), "0.010"),
 ]
 WHO: list[Entry] = [
     simulated(FEW, lambda: top_share(64, 1.0), "61 %"),
@@ -186,6 +205,9 @@ WHO: list[Entry] = [
         "0.0058",
         claim="A45",
     ),
+    simulated(BOTH, lambda: of_rows(RAW, "median"), "0.81"),
+    simulated(BOTH, lambda: of_rows(ROOT, "median"), "0.17"),
+    simulated(BOTH, lambda: of_rows(RAW, "dead"), "5 %"),
     exact(PEAK, temperature_of_the_peak, "2.5"),
     simulated(PEAK, peak_of_the_median, "0.60"),
     simulated(PEAK, lambda: gradients(D_K, 8, 1 / DIVISOR).median, "0.31"),
@@ -253,4 +275,4 @@ TRAINING: list[Entry] = [
     rounded(STEPS, lambda: fastest(ROOT), "3", "A45"),
     rounded(STEPS, lambda: fastest(FULL), "2.5", "A45"),
 ]
-ENTRIES: list[Entry] = [*JACOBIAN, *GRADIENT, *WHO, *TWO_KEYS, *WEIGHTS, *TRAINING]
+ENTRIES: list[Entry] = [*JACOBIAN, *GRADIENT, *THREE, *WHO, *TWO_KEYS, *WEIGHTS, *TRAINING]

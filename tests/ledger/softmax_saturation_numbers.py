@@ -70,12 +70,21 @@ def largest_relative_error() -> float:
     return max(float(row["rms_se"] / row["rms"]) for row in rows)
 
 
-def layer_ratio() -> Estimate:
-    """Return how many times as large the gradient of the layer is without the scale."""
-    raw, root = layer(D_K, RAW), layer(D_K, ROOT)
-    ratio = raw.value / root.value
-    error = math.hypot(raw.standard_error / raw.value, root.standard_error / root.value)
-    return Estimate(ratio, ratio * error, raw.n_draws)
+def eight(d_k: int, scale: str, field: str) -> Estimate:
+    """Return what is stored on the gradient at the query with eight keys."""
+    return estimate(row_of("row_gradient_table", n_keys=8, d_k=d_k, scale=scale), field)
+
+
+def of_rows(scale: str, field: str) -> Estimate:
+    """Return what is stored on the gradient at the query with as many keys as components."""
+    return estimate(row_of("row_gradient_table", n_keys=D_K, d_k=D_K, scale=scale), field)
+
+
+def bound_of_the_median() -> Fraction:
+    """Return the smallest power of ten above the median of the widest rows, by 4 errors."""
+    median = eight(1024, RAW, "median")
+    top = median.value + 4 * median.standard_error
+    return Fraction(10) ** math.ceil(math.log10(top))
 
 
 def rows_of_scores(d_k: int, n_keys: int, n_rows: int, seed: int) -> list[np.ndarray]:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from sqrtdk import softmax, softmax_jacobian
+from sqrtdk._scales import named_scale
 from sqrtdk.examples import D_K
 from sqrtdk.experiments import (
     expected_query_gradient,
@@ -20,7 +21,7 @@ from sqrtdk.experiments import (
 
 from ledger.attention_scaling_numbers import mean_largest
 from ledger.polynomial_means import mean, moments
-from ledger.softmax_saturation_numbers import RAW, ROOT, keys, product_that_settles
+from ledger.softmax_saturation_numbers import FULL, RAW, ROOT, keys, layer, product_that_settles
 
 P = sp.symbols("p1:5", positive=True)
 V = sp.symbols("v1:5", real=True)
@@ -192,3 +193,30 @@ def test_the_stored_largest_weights_are_those_of_the_integral(n_keys):
     raw, root = (keys(n_keys, scale, "largest_weight") for scale in (RAW, ROOT))
     assert abs(raw.z_score(mean_largest(n_keys))) < 4
     assert abs(root.z_score(mean_largest(n_keys, divisor=math.sqrt(D_K)))) < 4
+
+
+def formula_of_a_layer(d_k, scale, n_tokens=64, width=256, n_draws=2_000):
+    """Root of the mean square by the theorem, over layer-normalised normal tokens, with error."""
+    rng = np.random.default_rng([64, d_k, int(1 / scale)])
+    squares = np.empty(n_draws)
+    for draw in range(n_draws):
+        x = rng.standard_normal((n_tokens, width))
+        x -= x.mean(axis=1, keepdims=True)
+        x *= math.sqrt(width) / np.linalg.norm(x, axis=1, keepdims=True)
+        alike = x @ x.T / width
+        z = x @ rng.standard_normal(width) / math.sqrt(width)
+        p = softmax(scale * math.sqrt(rng.chisquare(d_k)) * z)
+        spread = softmax_jacobian(p) @ alike
+        along = z @ spread @ softmax_jacobian(p) @ z
+        squares[draw] = (d_k - 1) * np.trace(spread @ spread) + along
+    mean_square = n_tokens * width * scale**2 * squares.mean()
+    error = n_tokens * width * scale**2 * squares.std() / math.sqrt(n_draws)
+    return math.sqrt(mean_square), error / (2 * math.sqrt(mean_square))
+
+
+@pytest.mark.parametrize("d_k", [4, 64])
+@pytest.mark.parametrize("name", [RAW, ROOT, FULL])
+def test_the_gradient_of_a_layer(d_k, name):
+    stored = layer(d_k, name)
+    value, error = formula_of_a_layer(d_k, named_scale(name, d_k))
+    assert abs(stored.value - value) <= 4 * math.hypot(stored.standard_error, error)

@@ -148,6 +148,7 @@ def _draw_trend(figure: Figure, assumption: str) -> dict[str, Any]:
         xticks=AT,
         xticklabels=view.amounts,
     )
+    axes.set_yticks([tick for tick in axes.get_yticks() if 0 <= tick <= view.range[1]])
     plots.key(axes, [("simulation", "simulation"), ("theory", "theory")])
     parts: dict[str, Any] = {}
     numbers = [expected_numbers(assumption, amount) for amount in AMOUNTS]

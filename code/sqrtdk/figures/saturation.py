@@ -20,9 +20,9 @@ D_K, N_TOKENS, N_ROWS = 64, 64, 20_000
 RAW, ROOT, FULL = "1", "1/sqrt(d_k)", "1/d_k"
 NAMES = {RAW: "scale 1", ROOT: "1/√dₖ", FULL: "1/dₖ"}
 SOLVED_AT = (200, 2_000, 20_000)
-PERCENT: dict[str, Any] = {
+QUARTERS: dict[str, Any] = {
     "yticks": (0, 0.25, 0.5, 0.75, 1),
-    "yticklabels": ("0", "25 %", "50 %", "75 %", "100 %"),
+    "yticklabels": ("0", "¼", "½", "¾", "1"),
 }
 SIZES_OF_J = {
     "mean": "Against the number of keys from 2 to 1,024: without a scale the mean rises from "
@@ -121,8 +121,8 @@ def _draw_shares(rng: np.random.Generator) -> Callable[[Figure], None]:
             xlim=(0, 1),
             ylim=(0, 1.03),
             xticks=(0, 0.25, 0.5, 0.75, 1),
-            xticklabels=("0", "25 %", "50 %", "75 %", "100 %"),
-            **PERCENT,
+            xticklabels=("0", "¼", "½", "¾", "1"),
+            **QUARTERS,
         )
         for scale, place in ((RAW, (0.03, 0.9)), (ROOT, (0.42, 0.56))):
             plots.line(axes, share, curves[scale], name="simulation", width=1.6)
@@ -190,7 +190,7 @@ def one_row_by_steps() -> Explorer:
             xscale="log",
             xticks=SOLVED_AT,
             xticklabels=("200", "2,000", "20,000"),
-            **PERCENT,
+            **QUARTERS,
         )
         for d_k in (16, 64, 256):
             found = [row for row in rows if row["scale"] == RAW and row["d_k"] == d_k]

@@ -12,8 +12,8 @@ from sqrtdk.questions.products import score_of_wide_components, variance_of_a_pr
 from sqrtdk.questions.rules import five_dice, square_of_x
 from sqrtdk.questions.saturation import (
     fair_race,
-    gradient_without_scale,
     temperature_of_the_largest_median,
+    typical_gradient_without_scale,
 )
 from sqrtdk.questions.scaling import (
     divide_by_d,
@@ -43,7 +43,6 @@ __all__ = [
     "five_dice",
     "four_times_the_components",
     "frozen_row",
-    "gradient_without_scale",
     "half_the_error",
     "independent_column",
     "longer_key",
@@ -58,6 +57,7 @@ __all__ = [
     "temperature_of_the_largest_median",
     "tilt_for_mean_five",
     "tilt_for_widest_spread",
+    "typical_gradient_without_scale",
     "variance_of_a_product",
     "zero_score",
 ]

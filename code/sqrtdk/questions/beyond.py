@@ -47,7 +47,7 @@ def effective_keys_of_a_long_row() -> Question:
         {
             1.0: ("One", "Not even the raw row is that sharp."),
             28.0: ("About 28", "That is right for 64 keys. The root does not look at the number."),
-            392.0: ("About 390", "A fixed share of all keys, whatever their number."),
+            392.0: ("About 390", "Long rows use a fixed share of their keys."),
             1024.0: ("All of them", "Scores with spread 1 are not all alike."),
         },
     )
@@ -137,7 +137,10 @@ def frozen_row() -> Question:
         {
             4.0: ("4", "There the row is spread over many keys."),
             16.0: ("16", "Just past the line, where a few keys begin to take over."),
-            32.0: ("32", "The line dₖ = 2 ln n is near 14. Past it the weight gathers by degrees."),
+            32.0: (
+                "32",
+                "The line dₖ = 2 ln n is near 14. Past it the weight gathers slowly.",
+            ),
             256.0: ("256", "The row froze long before."),
         },
     )

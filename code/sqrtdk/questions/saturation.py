@@ -10,48 +10,52 @@ from sqrtdk.experiments import query_gradients, stored_experiment
 from sqrtdk.explorer import Option, Question
 from sqrtdk.questions._choose import by_value
 
-__all__ = ["fair_race", "gradient_without_scale", "temperature_of_the_largest_median"]
+__all__ = ["fair_race", "temperature_of_the_largest_median", "typical_gradient_without_scale"]
 
-D_K, N_KEYS, N_TOKENS, N_STEPS = 64, 8, 64, 16
+D_K, WIDE, N_KEYS, N_STEPS = 64, 1_024, 8, 16
 N_ROWS = 20_000
 RAW, ROOT, FULL = "1", "1/sqrt(d_k)", "1/d_k"
 
 
-def gradient_without_scale() -> Question:
+def typical_gradient_without_scale() -> Question:
     """Return the guess that opens the chapter.
 
     Returns
     -------
     Question
-        Right: the ratio of the stored gradients of a layer without and with the scale.
+        Right: the band that holds the ratio of the stored medians without and with the scale.
 
     Examples
     --------
-    >>> gradient_without_scale().answer.words
-    'About 11 times as large'
+    >>> typical_gradient_without_scale().answer.words
+    'Under a thousandth of it'
     """
-    rms = {
-        row["scale"]: row["rms"]
-        for row in stored_experiment("gradient_table")
-        if row["n_tokens"] == N_TOKENS and row["d_k"] == D_K
+    median = {
+        row["scale"]: row["median"]
+        for row in stored_experiment("row_gradient_table")
+        if row["n_keys"] == N_KEYS and row["d_k"] == WIDE
     }
-    return by_value(
-        "gradient_without_scale",
-        "A layer with 64 tokens and 64 components, before training. Its divisor is taken out. "
-        "What happens to the root-mean-square gradient of its query matrix?",
-        rms[RAW] / rms[ROOT],
-        {
-            1 / 746: (
-                "It all but vanishes",
-                "That is the slope of one sigmoid at a gap of 8. Most gaps are not that one.",
-            ),
-            1 / 8: ("It falls to an eighth", "The divisor also shortens the gradient."),
-            1.0: ("It stays the same", "Two effects work against each other, unequally."),
-            11.05: (
-                "About 11 times as large",
-                "The divisor multiplies the gradient as well, and a few rows pass on very much.",
-            ),
-        },
+    ratio = median[RAW] / median[ROOT]
+    options = {
+        (2.0, math.inf): (
+            "Several times as large",
+            "That is the root mean square. It adds up the few rows that get very much.",
+        ),
+        (0.5, 2.0): (
+            "About the same",
+            "That is nearest to what happens to the mean, which hides what a typical row gets.",
+        ),
+        (0.001, 0.5): ("Less than half of it", "So it is for smaller heads. Here it is far less."),
+        (0.0, 0.001): (
+            "Under a thousandth of it",
+            "Two scores rarely tie, and a row without a tie passes on next to nothing.",
+        ),
+    }
+    return Question(
+        "typical_gradient_without_scale",
+        "8 keys and 1,024 components, before training. The divisor is taken out. How large is "
+        "the gradient that reaches a typical query, compared with before?",
+        [Option(words, why, low <= ratio < high) for (low, high), (words, why) in options.items()],
     )
 
 
@@ -116,8 +120,11 @@ def fair_race() -> Question:
             "No divisor",
             "Each scale wins at its own rate. So a race at one rate shows little.",
         ),
-        ROOT: ("Divided by √dₖ", "At this rate it has hardly moved: it needs a larger one."),
-        FULL: ("Divided by dₖ", "It needs the largest rate of the three."),
+        ROOT: ("Divided by √dₖ", "At this rate it is halfway: it needs a larger one."),
+        FULL: (
+            "Divided by dₖ",
+            "At this rate it has hardly moved: it needs the largest one.",
+        ),
     }
     return Question(
         "fair_race",
