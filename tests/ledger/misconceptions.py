@@ -18,7 +18,6 @@ from ledger.misconceptions_numbers import (
     keys_for_half,
     keys_in_effect,
     largest_divided_by_features,
-    negative_scores,
     one_hot_share,
     raw_gradient,
     raw_gradient_in_theory,
@@ -35,10 +34,12 @@ WIDTH = r"a spread of $\sqrt{64/512} = 0.354$ in place of 1"
 UNIT = r"a cosine, has the spread $1/\sqrt{64} = 0.125$ already, and the root would make it 0.0156"
 FLAT = "the scores 4, 3, 2, 1 is 0.262, and without a scale it is 0.644"
 FACTOR = "give the first key the weight 0.665, and four times those scores give it 0.982"
-CONTRIBUTE = "up to 8 in size contribute 6.4 to its mean and those up to 32 contribute 25.5"
+CONTRIBUTE = (
+    "up to 8 in size contribute 6.4 to the mean over queries and those up to 32 contribute 25.5"
+)
 GRADIENT = "goes from 1.23 at $d_k = 16$ *up* to 3.3 at 256"
 ONE_HOT = "the largest weight reaches 0.9997 in 16 % of the rows"
-AGREE = "have the correlation 0.3, the *mean* of a score is 0.3 of $d_k$"
+AGREE = "have the correlation 0.3, the *mean* of that score is 0.3 of $d_k$"
 
 WHICH: list[Entry] = [
     exact(WIDTH, share_of_the_width, "64/512"),
@@ -77,10 +78,9 @@ SPELLINGS: list[Entry] = [
     simulated("with the root it starts with 28.", lambda: keys_in_effect(1 / 2), "28"),
 ]
 WEIGHTS: list[Entry] = [
-    exact("Of the 36 scores below, 15 are negative", negative_scores, "15"),
     rounded("the largest weight 0.576", lambda: softmax([800.0, 800.0, 801.0]).max(), "0.576"),
     rounded(
-        "Without the scale a row is 0.9997", lambda: softmax([spread(D_K), 0.0]).max(), "0.9997"
+        "the largest weight is about 0.9997", lambda: softmax([spread(D_K), 0.0]).max(), "0.9997"
     ),
     rounded(ONE_HOT, lambda: softmax([spread(D_K), 0.0]).max(), "0.9997"),
     simulated(ONE_HOT, one_hot_share, "16 %"),

@@ -78,12 +78,6 @@ def keys_in_effect(power: float) -> Estimate:
     return sample_mean(effective_keys(softmax(rows(D_K, 64, 20_000, 54), D_K**power)))
 
 
-def negative_scores() -> int:
-    """Number of negative scores among those of six queries and six keys."""
-    q, k = NORMAL.sample((2, 6, D_K), np.random.default_rng(38))
-    return int(np.sum(q @ k.T < 0))
-
-
 def one_hot_share() -> Estimate:
     """Share of raw rows of 8 keys whose largest weight is that of a gap of 8 to zero."""
     limit = round(float(softmax([spread(D_K), 0.0]).max()), 4)
