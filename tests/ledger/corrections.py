@@ -212,7 +212,9 @@ GRADIENT = "has a root mean square of 273 without the scale and 24.6 with it"
 TYPICAL = "over layers of *two* tokens the median is 1.9 without and 6.5 with it"
 FAR = r"scores of standard deviation 8 reach 24, that $e^{24}$ is $2.6 \cdot 10^{10}$, and"
 LARGEST_OF_512 = "the largest weight averages 0.725, and it exceeds 0.9 in 32 % of the rows"
-ESCAPE = "8 needs 2,997 units of time to come back to equal scores, where a gap of 2 needs 11: slow"
+ESCAPE = (
+    "8 needs 2,997 units of time to come back to equal scores, where a gap of 2 needs 11: slow"
+)
 FOURTH = "the fourth moment 1 where the normal law has 3."
 
 ENTRIES: list[Entry] = [

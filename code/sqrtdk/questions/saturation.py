@@ -39,13 +39,13 @@ def typical_gradient_without_scale() -> Question:
     options = {
         (2.0, math.inf): (
             "Several times as large",
-            "That is the root mean square. It adds up the few rows that get very much.",
+            "That is the mean and, more so, the root mean square. A few rows carry them.",
         ),
         (0.5, 2.0): (
             "About the same",
-            "That is nearest to what happens to the mean, which hides what a typical row gets.",
+            "Nothing stays the same here: mean and root mean square grow, the median falls.",
         ),
-        (0.001, 0.5): ("Less than half of it", "So it is for smaller heads. Here it is far less."),
+        (0.001, 0.5): ("Less than half of it", "So it is with a few hundred components."),
         (0.0, 0.001): (
             "Under a thousandth of it",
             "Two scores rarely tie, and a row without a tie passes on next to nothing.",
