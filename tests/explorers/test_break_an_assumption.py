@@ -250,10 +250,10 @@ def test_a_mean_of_the_keys_is_an_offset_of_the_row() -> None:
 @pytest.mark.parametrize(
     ("kind", "amount", "name", "published"),
     [
-        ("mean", 0.5, "variance", 96 / 64),  # readers.md §5, item 5
+        ("mean", 0.5, "variance", 96 / 64),
         ("correlation", 0.3, "mean", 2.4),  # the same
         ("correlation", 0.125, "mean", 1.0),
-        (SHARED, 1.0, "correlation", 1 / 7),  # claims.md 3.7
+        (SHARED, 1.0, "correlation", 1 / 7),
     ],
 )
 def test_the_audited_numbers(kind: str, amount: float, name: str, published: float) -> None:

@@ -181,7 +181,7 @@ def test_the_still_curves_are_those_of_the_three_laws_and_of_the_normal_one() ->
 @pytest.mark.parametrize(
     ("law", "d_k", "published", "half_unit"),
     [
-        # claims.md 3.2 with Part 5, row 23; half a unit of the last digit.
+        # From large simulations and closed forms; half a unit of the last digit.
         ("normal", 1, 0.1075, 5e-5),
         ("normal", 2, 0.0620, 5e-5),
         ("normal", 4, 0.0333, 5e-5),

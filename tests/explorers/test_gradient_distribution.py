@@ -296,7 +296,7 @@ def test_the_mean_square_is_that_of_the_theorem(values: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("d_k", "temperature", "mean", "middle", "dead"),
     [
-        # readers.md 5.1 (8 keys): mean, median and share of dead queries; half a unit each.
+        # 8 keys: mean, median and share of dead queries; half a unit each.
         (16, 1, (0.83, 0.005), (0.56, 0.005), None),
         (64, 1, (0.98, 0.005), (0.25, 0.005), 0.18),
         (256, 1, (1.06, 0.005), (0.015, 5e-4), 0.42),

@@ -157,7 +157,7 @@ def test_the_means_are_within_four_standard_errors_of_their_expectation(
 
 
 def test_the_expectation_is_the_audited_one() -> None:
-    # claims.md 3.3 with Part 5, rows 12, 14, 16 and 17; half a unit of the last digit.
+    # From large simulations and closed forms; half a unit of the last digit.
     assert expected_at(1.0, 64) == pytest.approx(27.8, abs=0.05)
     assert expected_at(1.0, 1024) == pytest.approx(386.5, abs=0.05)
     assert expected_at(2.0, 64) == pytest.approx(8.8, abs=0.05)

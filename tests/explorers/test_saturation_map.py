@@ -198,7 +198,7 @@ def test_whole_queries_and_keys_give_the_same() -> None:
 @pytest.mark.parametrize(
     ("scale", "n_keys", "published"),
     [
-        # claims.md 3.3 with Part 5, rows 12 and 14, for d_k = 64, from 250,000 rows.
+        # For d_k = 64, from 250,000 rows.
         ("raw", 2, "0.951"),
         ("raw", 8, "0.875"),
         ("raw", 16, "0.8445"),

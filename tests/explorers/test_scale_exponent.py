@@ -110,7 +110,7 @@ def test_the_dots_are_within_four_standard_errors_of_the_line() -> None:
 @pytest.mark.parametrize(
     ("n_keys", "d_k", "exponent", "published", "half_unit"),
     [
-        # claims.md 3.3 with Part 5, rows 12 and 14; half a unit of its last digit.
+        # From large simulations and closed forms; half a unit of the last digit.
         (8, 64, 0.0, 0.875, 5e-4),
         (8, 64, 0.5, 0.360, 5e-4),
         (8, 64, 1.0, 0.1485, 5e-4),
