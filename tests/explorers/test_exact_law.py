@@ -219,7 +219,8 @@ def test_the_sentence_says_the_state() -> None:
     for values in STATES:
         d_k, law = values["d_k"], values["components"]
         sentence = EXPLORER.readout.format(**EXPLORER.fields(EXPLORER.numbers(values)))
-        assert sentence.startswith(f"dₖ = {d_k:,}, components {words[law]}. ")
+        opening = f"dₖ = {d_k:,}, components {words[law]}, density on a {values['axis']} axis. "
+        assert sentence.startswith(opening)
         kurtosis, apart = re.search(
             r"Kurtosis ([\d.]+); the normal law.* functions ([\d.]+(?:·10⁻[⁵⁶])?)\. Beyond",
             sentence,

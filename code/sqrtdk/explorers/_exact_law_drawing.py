@@ -151,7 +151,7 @@ PANELS = (
             functools.partial(_draw_density, axis=axis),
             shown_when={"axis": axis},
         )
-        for axis in AXES
+        for axis in reversed(AXES)  # the one at rest first
     ),
     Panel(
         "distances",

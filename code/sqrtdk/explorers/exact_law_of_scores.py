@@ -26,6 +26,7 @@ def _fields(state: ExactLawState) -> dict[str, str]:
     tail = f"{significant(PERCENT * state.tail, 3)}\u00a0%" if state.tail else "nothing"
     return {
         "width": f"{state.d_k:,}",
+        "axis": state.axis,
         "law": WORDS[state.components],
         "kurtosis": plain(state.kurtosis),
         "distance": significant(state.distance, 3),
@@ -60,9 +61,9 @@ CONTROLS = (
     ),
 )
 READOUT = (
-    "dₖ = {width}, components {law}. Kurtosis {kurtosis}; the normal law has 3. Largest distance "
-    "of the distribution functions {distance}. Beyond three standard deviations lies {tail}, "
-    "{ratio} the 0.270\u00a0% of the normal law."
+    "dₖ = {width}, components {law}, density on a {axis} axis. Kurtosis {kurtosis}; the normal "
+    "law has 3. Largest distance of the distribution functions {distance}. Beyond three standard "
+    "deviations lies {tail}, {ratio} the 0.270\u00a0% of the normal law."
 )
 
 
