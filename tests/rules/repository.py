@@ -25,7 +25,7 @@ MODULE_LINES = 300
 FUNCTION_LINES = 40
 SIZED = {"code", "_ext"}
 GENERATED = {"_build", "node_modules", "__pycache__"}
-HIDDEN_BUT_KEPT = {".ci", ".github", ".gitignore"}
+HIDDEN_BUT_KEPT = {".ci", ".devcontainer", ".github", ".gitignore"}
 WORDS_OF_FILES = {
     ".py", ".md", ".toml", ".txt", ".yml", ".yaml", ".css", ".js", ".json", ".cff", ".bib",
     ".svg", ".cfg", ".sh", "",
