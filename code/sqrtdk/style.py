@@ -12,7 +12,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-__all__ = ["DARK", "LIGHT", "PALETTE", "colour", "new_axes"]
+__all__ = ["DARK", "LIGHT", "PALETTE", "QUARTERS", "colour", "new_axes"]
 
 LIGHT = {
     "ink": "#1c2530",
@@ -38,6 +38,11 @@ PALETTE = {value: name for name, value in LIGHT.items()}
 
 LABEL = 13.0
 TICK = 12.0
+QUARTERS: dict[str, Any] = {
+    "yticks": (0, 0.25, 0.5, 0.75, 1),
+    "yticklabels": ("0", "¼", "½", "¾", "1"),
+}
+"""Ticks of an upward axis of shares."""
 
 
 def colour(name: str) -> str:

@@ -17,7 +17,7 @@ from sqrtdk.explorers._attention_numbers import (
     AttentionTemperatureState,
     Floats,
 )
-from sqrtdk.style import new_axes
+from sqrtdk.style import QUARTERS, new_axes
 
 __all__ = ["draw_entropy", "draw_scores", "draw_sensitivities", "draw_weights", "update"]
 
@@ -26,10 +26,6 @@ ARROW = 1.3
 MARGIN = 6 / 256
 MANY = 16
 ENTROPY_FRAME = (-0.25, 4.9)
-QUARTERS: dict[str, Any] = {
-    "yticks": (0, 0.25, 0.5, 0.75, 1),
-    "yticklabels": ("0", "¼", "½", "¾", "1"),
-}
 EIGHTHS: dict[str, Any] = {"yticks": (0, 0.125, 0.25), "yticklabels": ("0", "⅛", "¼")}
 
 

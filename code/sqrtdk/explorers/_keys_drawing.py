@@ -17,7 +17,7 @@ from sqrtdk.explorers._keys_numbers import (
     KeysAndTemperatureState,
 )
 from sqrtdk.explorers._places import name_places
-from sqrtdk.style import new_axes
+from sqrtdk.style import QUARTERS, new_axes
 
 __all__ = ["draw_effective", "draw_row", "draw_shares", "update"]
 
@@ -39,10 +39,6 @@ APART = 0.075
 """Smallest distance of two names on an axis from 0 to 1."""
 LOWEST_NAME = 0.035
 """Lowest place of a name on that axis, so that the axis does not run through it."""
-QUARTERS: dict[str, Any] = {
-    "yticks": (0, 0.25, 0.5, 0.75, 1),
-    "yticklabels": ("0", "¼", "½", "¾", "1"),
-}
 
 
 def _key(axes: Axes) -> None:

@@ -19,7 +19,7 @@ from sqrtdk.explorers._saturation_numbers import (
     Floats,
     SaturationMapState,
 )
-from sqrtdk.style import LABEL, colour, new_axes
+from sqrtdk.style import LABEL, QUARTERS, colour, new_axes
 
 __all__ = ["draw_by_dimension", "draw_by_keys", "draw_map", "update"]
 
@@ -135,8 +135,7 @@ def draw_by_dimension(figure: Figure) -> dict[str, Artist]:
         xscale="log",
         xticks=LABELLED_DIMENSIONS,
         xticklabels=_numerals(LABELLED_DIMENSIONS),
-        yticks=(0, 0.25, 0.5, 0.75, 1),
-        yticklabels=("0", "¼", "½", "¾", "1"),
+        **QUARTERS,
     )
     freezing = {
         "freezing": plots.line(axes, [1, 1], [0, 0.97], width=1.5, dashed=True),

@@ -27,7 +27,7 @@ from sqrtdk.explorers._curve_numbers import (
 )
 from sqrtdk.explorers._numerals import fixed, power_of_ten
 from sqrtdk.sensitivity import sigmoid_slope
-from sqrtdk.style import PALETTE, TICK, new_axes
+from sqrtdk.style import PALETTE, QUARTERS, TICK, new_axes
 from sqrtdk.weights import softmax
 
 __all__ = ["tanh_and_score", "two_key_gap"]
@@ -90,8 +90,7 @@ def _draw_weight(figure: Figure) -> dict[str, Artist]:
         "score gap Δ",
         "weight p₁ of the first key",
         ylim=(-0.06, 1.06),
-        yticks=(0, 0.25, 0.5, 0.75, 1),
-        yticklabels=("0", "¼", "½", "¾", "1"),
+        **QUARTERS,
     )
     curve = np.array([softmax([gap, 0.0])[0] for gap in _fine(GAPS)])
     tangent, weight = _curve_with_dot(axes, GAPS, curve)

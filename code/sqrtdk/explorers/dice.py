@@ -14,7 +14,7 @@ from sqrtdk import plots
 from sqrtdk.discrete import FiniteDistribution
 from sqrtdk.explorer import Choice, DrawAgain, Explorer, Panel, Range
 from sqrtdk.simulate import draw, running_mean, sample_mean, sample_variance
-from sqrtdk.style import PALETTE, new_axes
+from sqrtdk.style import PALETTE, QUARTERS, new_axes
 
 __all__ = ["LoadedDieState", "loaded_die", "loaded_die_state", "loaded_weights"]
 
@@ -128,8 +128,7 @@ def _draw_faces(figure: Figure) -> dict[str, Any]:
         xlim=(0.3, 6.7),
         ylim=(-0.2, 1.02),
         xticks=tuple(FACES),
-        yticks=(0, 0.25, 0.5, 0.75, 1),
-        yticklabels=("0", "¼", "½", "¾", "1"),
+        **QUARTERS,
     )
     plots.key(axes, [("simulation", "simulation"), ("theory", "theory")])
     zeros = np.zeros(len(FACES))

@@ -21,15 +21,11 @@ from sqrtdk.explorers._exponent_numbers import (
     ScaleExponentState,
     scale_exponent_state,
 )
-from sqrtdk.style import PALETTE, new_axes
+from sqrtdk.style import PALETTE, QUARTERS, new_axes
 
 __all__ = ["ScaleExponentState", "scale_exponent", "scale_exponent_state"]
 
 LOWEST, HIGHEST = 1 / 50, 50.0
-QUARTERS: dict[str, Any] = {
-    "yticks": (0, 0.25, 0.5, 0.75, 1),
-    "yticklabels": ("0", "¼", "½", "¾", "1"),
-}
 PLAIN = {0.0: " = 1", 0.5: " = √dₖ", 1.0: " = dₖ"}
 
 

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from sqrtdk import plots
+from sqrtdk._scales import SCALES
 from sqrtdk.experiments import query_gradients, stored_experiment
 from sqrtdk.explorer import Explorer
 from sqrtdk.figures._still import still
-from sqrtdk.style import new_axes
+from sqrtdk.style import QUARTERS, new_axes
 
 __all__ = ["jacobian_by_keys", "layer_gradient", "one_row_by_steps"]
 
 D_K, N_TOKENS, N_ROWS = 64, 64, 20_000
-RAW, ROOT, FULL = "1", "1/sqrt(d_k)", "1/d_k"
+RAW, ROOT, FULL = SCALES
 NAMES = {RAW: "scale 1", ROOT: "1/√dₖ", FULL: "1/dₖ"}
 SOLVED_AT = (200, 2_000, 20_000)
-QUARTERS: dict[str, Any] = {
-    "yticks": (0, 0.25, 0.5, 0.75, 1),
-    "yticklabels": ("0", "¼", "½", "¾", "1"),
-}
 SIZES_OF_J = {
     "mean": "Against the number of keys from 2 to 1,024: without a scale the mean rises from "
     "below 0.1 to about 0.25; divided by the root it falls from 0.36 towards 0.05. They cross "

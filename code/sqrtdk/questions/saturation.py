@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from sqrtdk._scales import SCALES
 from sqrtdk.experiments import query_gradients, stored_experiment
 from sqrtdk.explorer import Option, Question
 from sqrtdk.questions._choose import by_value
@@ -14,7 +15,7 @@ __all__ = ["fair_race", "temperature_of_the_largest_median", "typical_gradient_w
 
 D_K, WIDE, N_KEYS, N_STEPS = 64, 1_024, 8, 16
 N_ROWS = 20_000
-RAW, ROOT, FULL = "1", "1/sqrt(d_k)", "1/d_k"
+RAW, ROOT, FULL = SCALES
 
 
 def typical_gradient_without_scale() -> Question:
