@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from find_browser import find_chromium
+from linked import LinkedSite, build_linked, run_build
 from site_server import serve
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,27 +22,19 @@ FLAGS = [
 ]
 
 
-def build(source: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the documented build command on a folder."""
-    command = [sys.executable, "-m", "jupyter_book", "build", str(source)]
-    command += ["-W", "-n", "--keep-going"]
-    return subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        env=os.environ | environment,
-        check=False,
-    )
-
-
 @pytest.fixture(scope="session")
 def site() -> Path:
     """Folder of the built site; ``make test`` has built it, otherwise it is built now."""
     if not (ROOT / "_build" / "book.stamp").exists():
-        result = build(ROOT)
+        result = run_build(ROOT, dict(os.environ))
         assert result.returncode == 0, result.stdout + result.stderr
     return ROOT / "_build" / "html"
+
+
+@pytest.fixture(scope="session")
+def linked(tmp_path_factory: pytest.TempPathFactory) -> LinkedSite:
+    """The site of a clone whose origin is on a public host, without the outputs of cells."""
+    return build_linked(tmp_path_factory.mktemp("linked") / "book")
 
 
 @pytest.fixture(scope="session")

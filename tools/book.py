@@ -8,6 +8,7 @@ import hashlib
 import http.server
 import importlib
 import os
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -168,12 +169,18 @@ def install(root: Path, pins: str, run: Run) -> None:
 # The site ----------------------------------------------------------------------------
 
 
+def public_address(root: Path) -> str:
+    """Return what the buttons of the site are made from; it changes without a file changing."""
+    module = runpy.run_path(str(root / "_ext/book_site/address.py"))
+    return str(module["found"](root, os.environ))
+
+
 def build(root: Path, run: Run) -> Path:
     """Build the site from clean, unless it is there and nothing it is made of has changed."""
     install(root, "requirements.txt", run)
     page = root / "_build/html/index.html"
     stamp = root / "_build/book.stamp"
-    wanted = digest(root)
+    wanted = f"{digest(root)} {public_address(root)}"
     if page.is_file() and holds(stamp, wanted):
         say("The book is built, and nothing has changed since:")
     else:

@@ -1,6 +1,9 @@
 """What the built site needs beyond the theme.
 
 - ``pages``: every page passes through one function on its way to the disk;
+- ``address``: where the book lives on a public host; ``buttons``: the links that follow;
+- ``downloads``: the notebook of each page, fit to be run anywhere;
+- ``doors``: what the text says of running the book, where it depends on the address;
 - ``icons``: the theme's font icons become inline drawings;
 - ``assets``: the scripts and style sheets a page may load;
 - ``mathjax``: which parts of it;
@@ -17,9 +20,21 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from . import assets, claims, extra_pages, icons, mathjax, shipped, terms
+from . import (
+    assets,
+    buttons,
+    claims,
+    doors,
+    downloads,
+    extra_pages,
+    icons,
+    mathjax,
+    shipped,
+    terms,
+)
 
 TEMPLATES = Path(__file__).parent / "templates"
+FIRST = 100  # before the theme makes its buttons
 LAST = 900  # after the theme, myst-nb and sphinx-mathjax-offline (all at 500)
 
 
@@ -36,13 +51,19 @@ def announce_site(app: Sphinx) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register everything with Sphinx."""
+    app.add_config_value("book_address", None, "env")
     app.connect("config-inited", use_own_templates)
+    app.connect("config-inited", buttons.find_address)
     app.connect("config-inited", mathjax.configure)
     app.connect("builder-inited", announce_site)
     app.connect("builder-inited", icons.write_stylesheet)
+    app.connect("doctree-read", doors.open_doors)
     app.connect("doctree-resolved", assets.drop_thebe_nodes, priority=LAST)
     app.connect("doctree-resolved", claims.mark_claims)
     app.connect("doctree-resolved", terms.link_terms)
+    app.connect("html-page-context", downloads.offer, priority=FIRST)
+    app.connect("html-page-context", doors.offer_pdf)
+    app.connect("html-page-context", buttons.add_buttons, priority=LAST)
     app.connect("html-page-context", assets.choose_assets, priority=LAST)
     app.connect("html-collect-pages", extra_pages.collect)
     app.connect("build-finished", shipped.prune, priority=LAST)

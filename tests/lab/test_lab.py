@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from shutil import copy
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
@@ -12,6 +15,7 @@ from book_pages import ROOT, Book, Page
 from browser.answers import UNREADABLE
 from browser.places import explorer_called, mentioned, question_called, shown
 from browser.visits import soon, visit
+from linked import LinkedSite
 from sqrtdk.explorer.question import NOT_A_NUMBER
 
 from lab.notebook import CONTRASTS, RAW, READY, WATCH, Notebook, Widgets
@@ -25,29 +29,44 @@ OTHERS = [page for page in BOOK.notebooks if page is not MAIN]
 SHOTS = ROOT / "_build" / "shots"
 EXPLORER = "loaded_die"
 SLIDER = "How much"
+GUARD = "class Missing(ImportError)"
 COUNT = "() => window.delays.length"
 N_MOVES = 20
 TEXT_CONTRAST = 4.5
+Opening = Callable[[Page], AbstractContextManager[Notebook]]
 NOT_OURS = ["_markdownOverlapsToolbar"]  # JupyterLab's toolbar does not know jupyterlab-myst
 
 
 @contextmanager
-def notebook(browser: Any, lab: str, page: Page) -> Iterator[Notebook]:
-    """Open a page as the launch button does; at the end no script may have failed."""
+def notebook_at(browser: Any, url: str) -> Iterator[Notebook]:
+    """Open an address of JupyterLab as a notebook; at the end no script may have failed."""
     with visit(browser, strict=False) as window:
-        window.page.goto(f"{lab}/lab/tree/{page.file}?reset")
+        window.page.goto(f"{url}?reset")
         window.page.locator(".jp-Notebook, .jp-FileEditor").first.wait_for(timeout=60_000)
-        assert window.page.locator(".jp-FileEditor").count() == 0, f"{page.file} opens as text"
+        assert window.page.locator(".jp-FileEditor").count() == 0, f"{url} opens as text"
         window.page.wait_for_function(READY, timeout=60_000)
         yield Notebook(window.page)
         window.faults[:] = [f for f in window.faults if not any(k in f for k in NOT_OURS)]
 
 
+def place_of(linked: LinkedSite, page: Page) -> str:
+    """Return what the button of a page asks Binder to open."""
+    (url,) = [url for url in linked.header_links(page.name) if "mybinder.org" in url]
+    (asked,) = parse_qs(urlsplit(url).query)["urlpath"]
+    return asked
+
+
+@pytest.fixture(scope="session")
+def notebook(browser: Any, lab: str, linked: LinkedSite) -> Opening:
+    """Open a page as its button on the built site does."""
+    return lambda page: notebook_at(browser, f"{lab}/{place_of(linked, page)}")
+
+
 @pytest.fixture(scope="module")
-def main(browser: Any, lab: str, home: Home) -> Iterator[Notebook]:
+def main(notebook: Opening, home: Home) -> Iterator[Notebook]:
     """The chapter with the first explorer, light, with all its cells run."""
     home.theme("light")
-    with notebook(browser, lab, MAIN) as opened:
+    with notebook(MAIN) as opened:
         opened.run_all()
         yield opened
 
@@ -76,6 +95,8 @@ def faults_of(opened: Notebook, page: Page) -> Iterator[str]:
             raw = RAW.findall(opened.text(index))
             if raw:
                 yield f"text cell {index} shows {raw}"
+            continue
+        if GUARD in cell["source"]:
             continue
         source = next(sources)
         if source.source_hidden != cell["hidden"]:
@@ -188,10 +209,10 @@ def verdict(cell: Any) -> str:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_words_in_pictures_can_be_read(browser: Any, lab: str, home: Home, theme: str) -> None:
+def test_words_in_pictures_can_be_read(notebook: Opening, home: Home, theme: str) -> None:
     home.theme(theme)
     SHOTS.mkdir(parents=True, exist_ok=True)
-    with notebook(browser, lab, MAIN) as opened:
+    with notebook(MAIN) as opened:
         opened.run_all()
         cell = opened.cell(opened.find(f"explorers.{EXPLORER}("), "start")
         opened.page.wait_for_timeout(300)
@@ -205,10 +226,25 @@ def test_words_in_pictures_can_be_read(browser: Any, lab: str, home: Home, theme
 
 
 @pytest.mark.parametrize("page", OTHERS, ids=lambda page: page.name)
-def test_other_pages_run(browser: Any, lab: str, home: Home, page: Page) -> None:
+def test_other_pages_run(notebook: Opening, home: Home, page: Page) -> None:
     home.theme("dark")
-    with notebook(browser, lab, page) as opened:
+    with notebook(page) as opened:
         opened.run_all()
         for name in mentioned(page, "explorers"):
             move_sliders(opened, name)
         assert list(faults_of(opened, page)) == []
+
+
+def test_downloaded_notebook_runs(browser: Any, lab: str, home: Home, site: Path) -> None:
+    folder = home.book / "downloads"
+    folder.mkdir()
+    copy(site / f"_sources/{MAIN.name}.ipynb", folder / "page.ipynb")
+    home.theme("light")
+    with notebook_at(browser, f"{lab}/lab/tree/downloads/page.ipynb") as opened:
+        assert GUARD in opened.cells[0]["source"]
+        rest = [i for i, c in enumerate(opened.cells) if c["kind"] == "code"][1:]
+        assert any(opened.cells[index]["outputs"] for index in rest)
+        opened.run_all()
+        for name in mentioned(MAIN, "explorers"):
+            move_sliders(opened, name)
+        assert list(faults_of(opened, MAIN)) == []

@@ -1,18 +1,15 @@
 """Builds of the fixture book: two pages with the settings, extension and style of the real one."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from linked import run_build, without_workflow
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURE = Path(__file__).parent / "fixture_book"
-COMMAND = [str(Path(sys.executable).parent / "jupyter-book"), "build", "-W", "-n", "--keep-going"]
 STRAY_NOTEBOOK = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
 
 
@@ -67,16 +64,9 @@ class Tree:
     def build(self) -> Build:
         """Run the documented command from clean, with the copied package in front."""
         shutil.rmtree(self.folder / "_build", ignore_errors=True)
-        environment = os.environ | {"PYTHONPATH": str(self.folder / "code")}
-        done = subprocess.run(
-            [*COMMAND, str(self.folder)],
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=300,
-        )
-        return Build(self.folder, done.returncode, done.stdout)
+        environment = without_workflow() | {"PYTHONPATH": str(self.folder / "code")}
+        done = run_build(self.folder, environment)
+        return Build(self.folder, done.returncode, done.stdout + done.stderr)
 
 
 @pytest.fixture

@@ -8,7 +8,9 @@ import yaml
 pytestmark = pytest.mark.slow
 
 PAGES = {"index.html", "intro.html", "chapters/second.html", "search.html", "404.html"}
-SOURCES = {"_sources/intro.md", "_sources/chapters/second.md"}
+SOURCES = {
+    f"_sources/{name}.{kind}" for name in ("intro", "chapters/second") for kind in ("md", "ipynb")
+}
 BESIDE_PAGES = SOURCES | {"objects.inv", "searchindex.js"}
 LOADED = re.compile(r'<(?:script|img|link|iframe|source)\b[^>]*?\b(?:src|href)="([^"]+)"')
 UNUSED = ("fontawesome", "thebe", ".map", "locales/", "webpack", "node-main")

@@ -45,6 +45,27 @@ def test_axe_finds_nothing(browser, base, state, theme):
         assert not [(rule["id"], rule["nodes"][0]["html"]) for rule in found]
 
 
+@pytest.fixture(scope="module")
+def with_buttons(linked):
+    with serve(linked.folder) as address:
+        yield address
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("label", ["launch", "source"])
+def test_axe_finds_nothing_in_the_menus_of_an_address(browser, with_buttons, label, theme, width):
+    url = f"{with_buttons}/chapters/expectation.html"
+    with visit(browser, url, theme=theme, width=width) as opened:
+        menu = opened.page.locator(f".dropdown-{label}-buttons")
+        menu.locator("button").click()
+        menu.locator(".dropdown-menu.show").wait_for()
+        assert all(link.is_visible() for link in menu.locator("a").all())
+        assert all(link.locator("svg, img").count() == 1 for link in menu.locator("a").all())
+        result = Axe().run(opened.page).response
+        assert not [(rule["id"], rule["nodes"][0]["html"]) for rule in result["violations"]]
+
+
 @pytest.mark.parametrize("name", ["search.html?q=expectation", "404.html"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_other_pages(browser, base, name, theme):

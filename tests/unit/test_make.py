@@ -61,6 +61,8 @@ def tree(tmp_path: Path) -> Path:
     for name in ("intro.md", "_config.yml", "_toc.yml", "requirements.txt", "pyproject.toml"):
         (tmp_path / name).write_text(name)
     (tmp_path / "requirements-dev.txt").write_text("-r requirements.txt")
+    (tmp_path / "_ext/book_site").mkdir()
+    shutil.copy(ROOT / "_ext/book_site/address.py", tmp_path / "_ext/book_site")
     return tmp_path
 
 
@@ -279,6 +281,22 @@ def test_removed_and_renamed_sources_build(tree: Path, runner: Runner) -> None:
     (tree / "code/pkg/b.py").unlink()
     book.build(tree, runner)
     assert runner.kinds.count("build") == 3
+
+
+def test_another_origin_or_branch_builds(tree: Path, runner: Runner) -> None:
+    def git(*arguments: str) -> None:
+        subprocess.run(["git", "-C", str(tree), *arguments], check=True)
+
+    git("init", "-q", "-b", "main")
+    book.build(tree, runner)
+    git("remote", "add", "origin", "https://github.com/one/book.git")
+    book.build(tree, runner)
+    git("remote", "set-url", "origin", "https://github.com/two/book")
+    book.build(tree, runner)
+    git("checkout", "-q", "-b", "draft")
+    book.build(tree, runner)
+    book.build(tree, runner)
+    assert runner.kinds.count("build") == 4
 
 
 def test_missing_site_builds(tree: Path, runner: Runner) -> None:
