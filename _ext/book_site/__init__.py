@@ -4,6 +4,8 @@
 - ``address``: where the book lives on a public host; ``buttons``: the links that follow;
 - ``downloads``: the notebook of each page, fit to be run anywhere;
 - ``doors``: what the text says of running the book, where it depends on the address;
+- ``hub``: the links that open a chapter on a JupyterHub;
+- ``states``: links in the text that open one state of a picture;
 - ``icons``: the theme's font icons become inline drawings;
 - ``assets``: the scripts and style sheets a page may load;
 - ``mathjax``: which parts of it;
@@ -27,9 +29,11 @@ from . import (
     doors,
     downloads,
     extra_pages,
+    hub,
     icons,
     mathjax,
     shipped,
+    states,
     terms,
 )
 
@@ -58,7 +62,9 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", announce_site)
     app.connect("builder-inited", icons.write_stylesheet)
     app.connect("doctree-read", doors.open_doors)
+    app.connect("doctree-read", states.open_states)
     app.connect("doctree-resolved", assets.drop_thebe_nodes, priority=LAST)
+    app.connect("doctree-resolved", hub.offer_links)
     app.connect("doctree-resolved", claims.mark_claims)
     app.connect("doctree-resolved", terms.link_terms)
     app.connect("html-page-context", downloads.offer, priority=FIRST)

@@ -11,6 +11,7 @@ PDF = "why-sqrt-dk.pdf"
 # `make pdf` takes the marks of this comment away once the file is there.
 PDF_OFFER = "<!--book-pdf {} book-pdf-->"
 DOORS = "run-it-yourself"
+REPOSITORY_WORDS = "the repository"
 
 Inline = list[nodes.Node]
 
@@ -53,6 +54,15 @@ def codespace(where: Address) -> Inline:
     return [text(" On GitHub "), link("one click starts it", where.codespace), text(".")]
 
 
+def name_repository(where: Address, paragraph: nodes.paragraph) -> None:
+    """Make of the first mention of the repository a link to it."""
+    words = next(
+        part for part in paragraph.findall(nodes.Text) if REPOSITORY_WORDS in part.astext()
+    )
+    before, _, after = words.astext().partition(REPOSITORY_WORDS)
+    paragraph.replace(words, [text(before), link(REPOSITORY_WORDS, where.repository), text(after)])
+
+
 def paper() -> nodes.raw:
     """Return the offer of the PDF, asleep until there is one."""
     said = (
@@ -80,7 +90,8 @@ def open_doors(app: Sphinx, doctree: nodes.document) -> None:
             continue
         (doors,) = section.findall(nodes.definition_list)
         if where:
-            container = doors[2].next_node(nodes.paragraph)
+            machine, container = (doors[at].next_node(nodes.paragraph) for at in (1, 2))
+            name_repository(where, machine)
             container += codespace(where)
             doors += binder(where, "chapters/expectation.md")
         doors += paper()

@@ -1,0 +1,45 @@
+"""Each link to a state, as it stands on the built page, opens that state."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from state_links import StateLink, state_links
+
+from browser.places import BOOK, explorer_called, shown
+from browser.visits import open_page, soon, visit
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+
+PAGES = [page for page in BOOK.pages if state_links(page)]
+
+
+def values(link: StateLink) -> dict[str, Any]:
+    """Return the values of all controls in the state that a link names."""
+    explorer = explorer_called(link.explorer(BOOK))
+    named = {
+        control.name: control.stops[control.keys.index(link.values[control.name])]
+        for control in explorer.controls
+        if control.name in link.values
+    }
+    return explorer.resting_values | named
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_each_link_opens_its_state(browser: Any, address: str, page: Any) -> None:
+    wanted = state_links(page)
+    base = f"{address}/{page.name}.html"
+    with visit(browser, base) as opened:
+        hrefs = opened.page.locator("article a:has(.state-link)").evaluate_all(
+            "all => all.map(one => one.getAttribute('href'))"
+        )
+        assert len(hrefs) == len(wanted)
+        for href, link in zip(hrefs, wanted, strict=True):
+            name = link.explorer(BOOK)
+            open_page(opened.page, urljoin(base, href))
+            figure = opened.page.locator(f'figure.sqrtdk-explorer[data-name="{name}"]')
+            sentence = shown(explorer_called(name), values(link))
+            readout = figure.locator("output.sqrtdk-readout")
+            soon(opened.page, readout.inner_text, sentence, str(link))
