@@ -4,7 +4,7 @@
 export PYTHON PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help book serve lab test check shots bench experiments clean
+.PHONY: help book serve lab test check shots pdf bench experiments clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-11s %s\n", $$1, $$2}' Makefile
@@ -26,6 +26,9 @@ check: ## run the fast part: style, types, unit tests, doctests
 
 shots: ## build the site if needed and photograph its pages
 	@sh tools/run.sh shots
+
+pdf: ## build the site if needed and print the whole book into it, for readers on paper
+	@sh tools/run.sh pdf
 
 bench: ## measure sizes and times and print them beside their bars
 	@sh tools/run.sh bench

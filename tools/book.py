@@ -346,6 +346,12 @@ def shots(root: Path) -> int:
     return in_browser(root, ["python", "tools/shots.py"], "pictures")
 
 
+def pdf(root: Path) -> int:
+    """Print the whole book into the site as one file."""
+    os.environ["PYTHONPATH"] = str(root / "_ext")
+    return in_browser(root, ["python", "tools/pdf.py"], "printed pages")
+
+
 def bench(root: Path) -> int:
     """Measure what the book promises and print it as a table."""
     os.environ["PYTHONPATH"] = str(root / "tools")
@@ -366,6 +372,7 @@ COMMANDS = {
     "test": test,
     "check": check,
     "shots": shots,
+    "pdf": pdf,
     "bench": bench,
     "experiments": experiments,
 }

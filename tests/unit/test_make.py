@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import book  # noqa: E402
 
-COMMANDS = ["book", "serve", "lab", "test", "check", "shots", "bench", "experiments"]
+COMMANDS = ["book", "serve", "lab", "test", "check", "shots", "pdf", "bench", "experiments"]
 FROM_OUTSIDE = ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "PYTHON", "PORT")
 
 
@@ -389,6 +389,20 @@ def test_experiments_run_the_module_of_the_package(
     assert book.experiments(tree) == 0
     assert runner.commands[-1] == ["python", "-m", "sqrtdk.experiments"]
     assert runner.kinds[:-1] == ["venv", "pip"]
+
+
+def test_pdf_is_printed_from_the_built_site_and_leaves_the_stamp(
+    without_browser: Path, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(book, "find_chromium", lambda: "/opt/chromium")
+    monkeypatch.setenv("PYTHONPATH", "")
+    assert book.pdf(without_browser) == 0
+    assert runner.commands[-2:] == [book.BUILD, ["python", "tools/pdf.py"]]
+    assert os.environ["PYTHONPATH"] == str(without_browser / "_ext")
+    page = without_browser / "_build/html/index.html"
+    page.write_text("<p>page, its offer awake</p>")
+    book.book(without_browser)
+    assert runner.commands.count(book.BUILD) == 1
 
 
 def test_every_check_runs_after_one_fails(capsys: pytest.CaptureFixture[str]) -> None:

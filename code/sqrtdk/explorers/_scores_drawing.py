@@ -136,7 +136,7 @@ def _draw_scores(figure: Figure, scale: str) -> dict[str, Any]:
     axes = new_axes(
         figure,
         xlabel=frame.label,
-        ylabel="density (normal peak = 1)",
+        ylabel="density (normal peak 1)",
         xlim=(-frame.limit, frame.limit),
         ylim=(BOTTOM, TOP),
         xticks=frame.ticks,
