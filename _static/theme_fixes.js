@@ -19,3 +19,16 @@
     (mathjax && mathjax.promise ? mathjax.promise : Promise.resolve()).then(update);
   });
 })();
+
+// Paper is light, whatever the screen shows.
+(function () {
+  const page = document.documentElement;
+  let shown = page.dataset.theme;
+  window.addEventListener("beforeprint", () => {
+    shown = page.dataset.theme;
+    page.dataset.theme = "light";
+  });
+  window.addEventListener("afterprint", () => {
+    page.dataset.theme = shown;
+  });
+})();

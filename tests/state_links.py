@@ -92,3 +92,14 @@ def slider_questions(book: Book) -> list[SliderQuestion]:
                 if figure and page.section_of(cell.line) == section:
                     found.append(SliderQuestion(page.name, figure, asked))
     return found
+
+
+def opening_guesses(book: Book) -> list[tuple[str, Question]]:
+    """Return the guess that opens each chapter, with the name of its page."""
+    found = []
+    for page in book.pages:
+        for cell in page.cells:
+            if "Commit to a guess" in page.section_of(cell.line) and "questions." in cell.code:
+                name = cell.code.split("questions.")[1].split("(")[0]
+                found.append((page.name, getattr(sqrtdk.questions, name)()))
+    return found

@@ -43,7 +43,10 @@ def described(root: Path, site: Path) -> dict[str, Any]:
     for part in toc["parts"]:
         pages = [chapter["file"] for chapter in part["chapters"]]
         parts.append({"caption": part["caption"], "pages": pages})
+    citation = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
+    full_title = citation["preferred-citation"]["title"]
     said = {name: config[name] for name in ("title", "author", "copyright")}
+    said["subtitle"] = full_title.removeprefix(config["title"]).strip()
     return said | {"offer": PDF, "parts": parts, "height": HEIGHT}
 
 

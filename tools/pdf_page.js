@@ -70,7 +70,9 @@
 
   function titlePage(book) {
     return make("header", { className: "book-title" },
-      make("h1", { textContent: book.title }), make("p", { textContent: book.author }),
+      make("h1", { textContent: book.title }),
+      make("p", { className: "book-subtitle", textContent: book.subtitle }),
+      make("p", { textContent: book.author }),
       make("p", { textContent: `© ${book.copyright}` }));
   }
 

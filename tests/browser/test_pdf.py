@@ -137,6 +137,8 @@ def test_pictures_are_whole_on_one_sheet(printed: Printed, copied: Path) -> None
 
 
 def test_the_book_says_what_it_is(printed: Printed) -> None:
+    for said in ("Expectation, variance and the scale of attention", "book contributors"):
+        assert squeezed(said) in printed.texts[0]
     assert printed.reader.metadata == {
         "/Title": "Why √dₖ?",
         "/Author": "The √dₖ book contributors",

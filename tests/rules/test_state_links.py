@@ -7,13 +7,21 @@ import re
 import pytest
 import yaml
 from book_pages import ROOT, Book, Page
-from state_links import SliderQuestion, StateLink, problem, slider_questions, state_links
+from state_links import (
+    SliderQuestion,
+    StateLink,
+    opening_guesses,
+    problem,
+    slider_questions,
+    state_links,
+)
 
 BOOK = Book.read()
 TEACHING = BOOK.page("chapters/teaching")
 QUESTIONS = slider_questions(BOOK)
 LINKS = [link for page in BOOK.pages for link in state_links(page)]
 BIBTEX = re.compile(r"^  (\w+) += \{+(.*?)\}+,?$", re.MULTILINE)
+ROOT_IN_TEX = (r"{$\sqrt{d_k}$}", "√dₖ")
 
 
 def asked(page: Page) -> list[tuple[str, str]]:
@@ -59,6 +67,16 @@ def test_planted_link_to_no_state_is_found(figure, query, said):
     assert said in problem(StateLink("chapters/tanh", figure, query), BOOK)
 
 
+def test_right_answer_of_each_opening_guess_is_given():
+    (block,) = [one for one in TEACHING.blocks if one.argument == "Right answers"]
+    lines = [line for line in TEACHING.body(block).splitlines() if line.startswith("- ")]
+    guesses = opening_guesses(BOOK)
+    assert len(lines) == len(guesses) > 1
+    for line, (page, guess) in zip(lines, guesses, strict=True):
+        assert f"]({page.rpartition('/')[2]}.md#commit-to-a-guess)" in line
+        assert guess.answer.words.removeprefix("It ").lower() in line.lower(), page
+
+
 def test_every_question_that_a_slider_answers_has_a_note():
     assert len(QUESTIONS) > len({one.page for one in QUESTIONS}) > 1
     assert note_problems(TEACHING, QUESTIONS) == []
@@ -89,7 +107,7 @@ def citation_problems(text: str) -> list[str]:
         "note": book["license"].replace("-BY-", " BY "),
     }
     entry = text.partition(f"@{book['type']}{{")[2]
-    found = dict(BIBTEX.findall(entry))
+    found = {key: said.replace(*ROOT_IN_TEX) for key, said in BIBTEX.findall(entry)}
     return [f"{key} is {found.get(key)!r}" for key in wanted if found.get(key) != wanted[key]]
 
 

@@ -88,6 +88,16 @@ def test_theme_button_goes_round_and_shows_one_icon_each_time(browser, base):
         assert seen == [("auto", "light"), ("dark", "dark"), ("light", "light"), ("auto", "light")]
 
 
+def test_paper_is_light_and_the_screen_comes_back(browser, base):
+    with visit(browser, f"{base}/{SECOND}", theme="dark") as opened:
+        said = "document.documentElement.dataset.theme"
+        seen = [
+            opened.page.evaluate(f"dispatchEvent(new Event('{when}')) && {said}")
+            for when in ("beforeprint", "afterprint")
+        ]
+        assert seen == ["light", "dark"]
+
+
 @pytest.mark.parametrize("scheme", ["http", "file"])
 def test_icons_and_formulas_show(browser, base, sound, scheme):
     root = base if scheme == "http" else sound.site.as_uri()
