@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+import binder
+import book
 import numpy as np
 from find_browser import find_chromium
 from playwright.sync_api import Page, sync_playwright
@@ -42,21 +44,24 @@ MOVES = """(figure) => {
 
 @dataclass(frozen=True)
 class Row:
-    """One measured number and the bar it is held against."""
+    """One measured number and the bar it is held against, if it is held against one."""
 
     what: str
     found: float
-    bar: float
+    bar: float | None
     unit: str
     at_least: bool = False
 
     def __str__(self) -> str:
+        measured = f"{self.what:58} {self.found:12,.4g} {self.unit:6}"
+        if self.bar is None:
+            return measured
         ratio = self.found / self.bar
         sign = "≥" if self.at_least else "≤"
         kept = ratio >= 1 if self.at_least else ratio <= 1
         mark = "" if kept else "  <-- beyond the bar"
         bar = f"{sign} {self.bar:,.4g}"
-        return f"{self.what:58} {self.found:12,.4g} {self.unit:6} {bar:>12} {ratio:8.2f}{mark}"
+        return f"{measured} {bar:>12} {ratio:8.2f}{mark}"
 
 
 def seconds(work: Callable[[], object], repeat: int = 1) -> float:
@@ -122,13 +127,31 @@ def build_rows() -> Iterator[Row]:
             ["git", "archive", "HEAD"], cwd=ROOT, capture_output=True, check=True
         )
         subprocess.run(["tar", "-xf", "-", "-C", folder], input=archive.stdout, check=True)
-        command = [sys.executable, "-m", "jupyter_book", "build", folder, "-W", "-n"]
-        spent = seconds(lambda: subprocess.run(command, capture_output=True, check=True))
+        command = [str(Path(sys.executable).parent / book.BUILD[0]), *book.BUILD[1:]]
+        spent = seconds(
+            lambda: subprocess.run(command, cwd=folder, capture_output=True, check=True)
+        )
     yield Row("clean build with all execution", spent, 150, "s")
     again = ["make", "book"]
     subprocess.run(again, cwd=ROOT, capture_output=True, check=True)
     unchanged = seconds(lambda: subprocess.run(again, cwd=ROOT, capture_output=True, check=True))
     yield Row("make book, nothing changed", unchanged, 3, "s")
+
+
+def binder_rows() -> Iterator[Row]:
+    """Time what Binder does on top of its image, with nothing cached, and weigh what it fetches.
+
+    The bytes are those that pip names as it downloads.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        home = binder.Home(Path(folder))
+        home.take_the_book()
+        said: list[str] = []
+        spent = seconds(lambda: said.append(home.take_the_steps(PIP_NO_CACHE_DIR="1")))
+        yield Row("Binder: environment, pins, package, postBuild", spent, 120, "s")
+        yield Row("Binder: downloaded by pip", binder.downloaded(said[0]) / 1e6, 300, "MB")
+        size = binder.size_of(home.root / "venv")
+        yield Row("Binder: environment on the disk", size / 1e6, None, "MB")
 
 
 def weight(page: Page, address: str) -> float:
@@ -160,7 +183,7 @@ def browser_rows(chromium: str) -> Iterator[Row]:
 def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--no-build", action="store_true", help="leave out the clean build")
+    parser.add_argument("--no-build", action="store_true", help="leave out the build and Binder")
     options = parser.parse_args()
     print(f"{'what':58} {'measured':>12} {'unit':6} {'bar':>12} {'ratio':>8}")
     parts: list[Iterator[Row]] = [explorer_rows(), sampler_rows(), page_rows()]
@@ -168,7 +191,7 @@ def main() -> int:
     if chromium:
         parts.append(browser_rows(chromium))
     if not options.no_build:
-        parts.append(build_rows())
+        parts += [build_rows(), binder_rows()]
     for part in parts:
         for row in part:
             print(row, flush=True)

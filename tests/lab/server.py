@@ -4,56 +4,23 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from book_pages import ROOT
+import binder
 
-LEFT_OUT = shutil.ignore_patterns(".*", "_build", "__pycache__", "*.egg-info", "tests")
 SETTINGS = ".jupyter/lab/user-settings/@jupyterlab/apputils-extension"
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 
 
-@dataclass(frozen=True)
-class Home:
-    """A copy of the book, the virtual environment for it, and a home folder."""
-
-    root: Path
-
-    @property
-    def book(self) -> Path:
-        return self.root / "book"
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """Variables under which nothing outside of this folder is read or written."""
-        bin_ = self.root / "venv/bin"
-        kept = {
-            name: os.environ[name] for name in ("LANG", "LC_ALL", "TMPDIR") if name in os.environ
-        }
-        path = f"{bin_}{os.pathsep}{os.environ.get('PATH', '')}"
-        return kept | {"PATH": path, "HOME": str(self.root / "home"), "PYTHONUTF8": "1"}
-
-    def run(self, *command: str, **variables: str) -> None:
-        """Run a command in the copy of the book; say what it said if it fails."""
-        result = subprocess.run(
-            command,
-            cwd=self.book,
-            env=self.environment | variables,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert result.returncode == 0, f"{command}\n{result.stdout}\n{result.stderr}"
+class Home(binder.Home):
+    """A place as Binder sets it up, with the settings of a user of JupyterLab."""
 
     def setting(self, plugin: str, **values: object) -> None:
         """Write a setting as a user of JupyterLab has it."""
@@ -67,15 +34,10 @@ class Home:
 
 
 def set_up(root: Path) -> Home:
-    """Copy the book, install its pins, run ``postBuild``: all that Binder does."""
+    """Copy the book and run all that Binder runs."""
     home = Home(root)
-    shutil.copytree(ROOT, home.book, ignore=LEFT_OUT)
-    (root / "home").mkdir()
-    home.run(sys.executable, "-m", "venv", str(root / "venv"))
-    pip = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
-    pip |= {"HOME": os.environ.get("HOME", str(root / "home"))}
-    home.run(str(root / "venv/bin/pip"), "install", "-q", "-r", "requirements.txt", **pip)
-    home.run("./postBuild")
+    home.take_the_book()
+    home.take_the_steps(PIP_QUIET="1")
     home.setting("notification", fetchNews="false", checkForUpdates=False)
     return home
 

@@ -46,6 +46,14 @@ def _extent(node: ast.Lambda) -> tuple[int, int]:
     return ((node.end_lineno or 0) - node.lineno, (node.end_col_offset or 0) - node.col_offset)
 
 
+def _says_the_same(node: ast.Lambda, code: CodeType) -> bool:
+    """Tell whether a lambda of the first line of `code` has its instructions and constants."""
+    constants = compile(ast.Expression(node), code.co_filename, "eval").co_consts
+    inner = next(one for one in constants if isinstance(one, CodeType))
+    same_code = (inner.co_code, repr(inner.co_consts)) == (code.co_code, repr(code.co_consts))
+    return node.lineno == code.co_firstlineno and same_code
+
+
 def node_of(function: FunctionType) -> FunctionNode:
     """Return the syntax tree of a function: its definition, or the very lambda it came from."""
     code = function.__code__
@@ -57,9 +65,11 @@ def node_of(function: FunctionType) -> FunctionNode:
                 if code.co_firstlineno in lines:
                     return node
     places = _positions(code)
-    lambdas = (node for node in ast.walk(tree) if isinstance(node, ast.Lambda))
+    lambdas = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
     enclosing = [node for node in lambdas if _encloses(node, places)]
-    if not enclosing or not places:
+    if not places:  # Python 3.12 keeps no place of the instruction that returns a constant
+        enclosing = [node for node in lambdas if _says_the_same(node, code)]
+    if not enclosing:
         raise ValueError(f"the source of {function.__qualname__} was not found")
     return min(enclosing, key=_extent)
 

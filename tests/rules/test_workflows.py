@@ -8,7 +8,7 @@ import newest_pins
 import pytest
 from book_pages import ROOT
 
-from rules import workflows
+from rules import hosted, workflows
 
 RULES = {
     "parsed": workflows.parsed,
@@ -20,13 +20,15 @@ RULES = {
     "targets": workflows.targets,
     "static_checks": workflows.static_checks,
     "python_versions": workflows.python_versions,
+    "ends_of_ranges": workflows.ends_of_ranges,
     "superseded_runs": workflows.superseded_runs,
     "kept_site": workflows.kept_site,
     "publish_builds_nothing": workflows.publish_builds_nothing,
     "no_schedule_in_forks": workflows.no_schedule_in_forks,
     "weekly_reports": workflows.weekly_reports,
-    "dependabot": workflows.dependabot,
-    "dev_container": workflows.dev_container,
+    "binder_request": workflows.binder_request,
+    "dependabot": hosted.dependabot,
+    "dev_container": hosted.dev_container,
 }
 READ = (
     ".github",
@@ -74,11 +76,15 @@ PLANTED = [
     ("python_versions", CI, '"3.12", "3.13"', '"3.13"', "tools/run.sh looks for"),
     ("python_versions", CI, " PYTHON=python${{ matrix.python }}", "", "is not the one that runs"),
     ("python_versions", "pyproject.toml", ">=3.11", ">=3.12", "Python 3.11 is not allowed"),
+    ("ends_of_ranges", CI, "end: [oldest, newest]", "end: [newest]", "both ends"),
+    ("ends_of_ranges", CI, "tools/version_ranges.py", "tools/newest_pins.py", "in this order"),
     ("superseded_runs", CI, "${{ github.event_name == 'pull_request' }}", "true", "cancelled are"),
     ("superseded_runs", CI, "github.event.pull_request.number || ", "", "are not apart"),
     ("superseded_runs", PUBLISH, "in-progress: false", "in-progress: true", "half way"),
     ("kept_site", CI, "path: _build/html\n", "path: _build\n", "is not _build/html"),
     ("kept_site", CI, " && github.ref == 'refs/heads/main'", "", "elsewhere than on main"),
+    ("kept_site", CI, "- run: make pdf", "- run: make help", "built, printed and kept"),
+    ("kept_site", CI, "- run: make book", "- run: make pdf", "built, printed and kept"),
     ("kept_site", CI, "            _build/html/reports\n", "", "no report"),
     ("publish_builds_nothing", PUBLISH, DEPLOY, f"      - run: make book\n{DEPLOY}", "make book"),
     ("publish_builds_nothing", PUBLISH, DEPLOY, f"      - uses: {CHECKOUT}\n{DEPLOY}", "checkout"),
@@ -94,6 +100,8 @@ PLANTED = [
     ("weekly_reports", WEEKLY, "        continue-on-error: true\n", "", "links turns red"),
     ("weekly_reports", WEEKLY, "        timeout-minutes: 30\n", "", "links turns red, or hangs"),
     ("weekly_reports", WEEKLY, "steps.check.outcome", "steps.check.conclusion", "does not say"),
+    ("binder_request", WEEKLY, "gh/${{ github.repository }}", "gh/an-owner/a-book", "asked for"),
+    ("binder_request", WEEKLY, '"$ADDRESS")', "https://mybinder.org)", "asked for"),
     ("dependabot", BOT, "package-ecosystem: github-actions", "package-ecosystem: npm", "npm"),
     ("dependabot", BOT, "interval: weekly", "interval: monthly", "pip is not renewed weekly"),
     ("dependabot", BOT, '[">=2"]', '[">=3"]', "would renew jupyter-book"),

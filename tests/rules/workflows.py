@@ -1,8 +1,7 @@
-"""Rules for what runs on the public host: workflows, Dependabot, the dev container."""
+"""Rules for the workflows that run on the public host."""
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -33,10 +32,9 @@ CONDITIONS = (
     "github.event.workflow_run.event == 'push'",
     "github.event.workflow_run.head_repository.full_name == github.repository",
 )
+BINDER = "https://mybinder.org/build/gh/${{ github.repository }}/${{ github.ref_name }}"
 NO_FORK = "github.event.repository.fork == false"
 ON_MAIN = "github.event_name == 'push' && github.ref == 'refs/heads/main'"
-HELD = re.compile(r"^([\w.-]+)==(\S+)\s+#.*newer ones", re.MULTILINE)
-CAPS = {"jupyter-book": ">=2", "sphinx": ">=8"}
 
 Workflow = dict[Any, Any]
 
@@ -193,6 +191,20 @@ def python_versions(root: Path) -> list[str]:
     return found
 
 
+def ends_of_ranges(root: Path) -> list[str]:
+    """The package is tested with the oldest and with the newest versions that it allows."""
+    body = _workflows(root)["ci"]["jobs"]["ranges"]
+    said = "\n".join(step.get("run", "") for step in body["steps"])
+    order = ["version_ranges.py ${{ matrix.end }}", "--requirement requirements-dev.txt", "pytest"]
+    places = [said.find(words) for words in order]
+    found = []
+    if body["strategy"]["matrix"] != {"end": ["oldest", "newest"]}:
+        found.append("ci: ranges does not run at both ends")
+    if -1 in places or places != sorted(places):
+        found.append("ci: ranges does not move the pins, install them and test, in this order")
+    return found
+
+
 def superseded_runs(root: Path) -> list[str]:
     """A newer push cancels the run of a pull request; a run on main, or a deployment, never."""
     flows = _workflows(root)
@@ -208,10 +220,14 @@ def superseded_runs(root: Path) -> list[str]:
 
 
 def kept_site(root: Path) -> list[str]:
-    """Ci keeps exactly the built site, on pushes to main alone, and reports on a failure."""
+    """Ci keeps the built site with its PDF, on pushes to main alone, and reports on a failure."""
     body = _workflows(root)["ci"]["jobs"]["build"]
+    made = [step.get("run", step.get("uses", "")).partition("@")[0] for step in body["steps"]]
+    made = [what for what in made if what.startswith("make ") or "pages-artifact" in what]
     kept = [s for s in body["steps"] if "upload-pages-artifact" in s.get("uses", "")]
     found = []
+    if made != ["make book", "make pdf", "actions/upload-pages-artifact"]:
+        found.append(f"ci: the site is not built, printed and kept, in this order: {made}")
     if [step["with"]["path"] for step in kept] != ["_build/html"]:
         found.append("ci: what is kept for publishing is not _build/html")
     if [step.get("if") for step in kept] != [ON_MAIN]:
@@ -268,37 +284,9 @@ def weekly_reports(root: Path) -> list[str]:
     return found
 
 
-def dependabot(root: Path) -> list[str]:
-    """Both kinds of pins are renewed weekly, in groups, and what breaks newer is left."""
-    updates = yaml.safe_load((root / ".github/dependabot.yml").read_text("utf-8"))["updates"]
-    kinds = {update["package-ecosystem"]: update for update in updates}
-    found = []
-    if set(kinds) != {"pip", "github-actions"}:
-        found.append(f"dependabot looks after {sorted(kinds)}")
-    for kind, update in kinds.items():
-        if update["schedule"]["interval"] != "weekly" or not update.get("groups"):
-            found.append(f"dependabot: {kind} is not renewed weekly and in groups")
-    ignored = {item["dependency-name"]: item["versions"] for item in kinds["pip"]["ignore"]}
-    held = HELD.findall((root / "requirements.txt").read_text("utf-8"))
-    wanted = CAPS | {name: f">{version}" for name, version in held}
-    return found + [
-        f"dependabot would renew {name}, which is to leave {versions}"
-        for name, versions in wanted.items()
-        if ignored.get(name) != [versions]
-    ]
-
-
-def dev_container(root: Path) -> list[str]:
-    """The dev container has the Python of Binder and is made from the same two files."""
-    said = json.loads((root / ".devcontainer/devcontainer.json").read_text("utf-8"))
-    python = (root / "runtime.txt").read_text("utf-8").strip().removeprefix("python-")
-    found = []
-    if f"/python:{python}" not in said["image"]:
-        found.append(f"the dev container has not the Python of Binder, {python}")
-    wanted = "python -m pip install --requirement requirements.txt && ./postBuild"
-    if said.get("postCreateCommand") != wanted:
-        found.append("the dev container is not made from requirements.txt and postBuild")
-    if said.get("forwardPorts") != [8888]:
-        found.append("the dev container does not forward 8888")
-    return found + [f"{name} is missing" for name in ("requirements.txt", "postBuild")
-                    if not (root / name).exists()]  # fmt: skip
+def binder_request(root: Path) -> list[str]:
+    """Weekly asks Binder for the repository that it runs in, whatever it is called."""
+    steps = [step for name, _, step in _steps(root) if name == "weekly"]
+    asking = [step for step in steps if re.search(r'curl .* "\$ADDRESS"', step.get("run", ""))]
+    asked = [step.get("env", {}).get("ADDRESS") for step in asking]
+    return [] if asked == [BINDER] else [f"weekly: Binder is asked for {asked}"]
