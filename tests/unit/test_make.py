@@ -283,7 +283,11 @@ def test_removed_and_renamed_sources_build(tree: Path, runner: Runner) -> None:
     assert runner.kinds.count("build") == 3
 
 
-def test_another_origin_or_branch_builds(tree: Path, runner: Runner) -> None:
+def test_another_origin_or_branch_builds(
+    tree: Path, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+
     def git(*arguments: str) -> None:
         subprocess.run(["git", "-C", str(tree), *arguments], check=True)
 
