@@ -6,10 +6,9 @@ import posixpath
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
-import sqrtdk.questions
 from book_pages import Book, Page
 from book_site.states import explorers
-from browser.places import explorer_called
+from browser.places import called, explorer_called, question_called
 from sqrtdk.explorer import Question
 
 
@@ -73,8 +72,7 @@ class SliderQuestion:
 
     @property
     def question(self) -> Question:
-        made: Question = getattr(sqrtdk.questions, self.name)()
-        return made
+        return question_called(self.name)
 
 
 def slider_questions(book: Book) -> list[SliderQuestion]:
@@ -87,19 +85,18 @@ def slider_questions(book: Book) -> list[SliderQuestion]:
             name = str((cell.figure or {}).get("name", ""))
             if name in shown:
                 figure, section = name, page.section_of(cell.line)
-            if "questions." in cell.code and "import" not in cell.code:
-                asked = cell.code.split("questions.")[1].split("(")[0]
-                if figure and page.section_of(cell.line) == section:
-                    found.append(SliderQuestion(page.name, figure, asked))
+            if figure and page.section_of(cell.line) == section:
+                asked = called(cell.code, "questions")
+                found += [SliderQuestion(page.name, figure, one) for one in asked]
     return found
 
 
 def opening_guesses(book: Book) -> list[tuple[str, Question]]:
     """Return the guess that opens each chapter, with the name of its page."""
-    found = []
-    for page in book.pages:
-        for cell in page.cells:
-            if "Commit to a guess" in page.section_of(cell.line) and "questions." in cell.code:
-                name = cell.code.split("questions.")[1].split("(")[0]
-                found.append((page.name, getattr(sqrtdk.questions, name)()))
-    return found
+    return [
+        (page.name, question_called(name))
+        for page in book.pages
+        for cell in page.cells
+        if "Commit to a guess" in page.section_of(cell.line)
+        for name in called(cell.code, "questions")
+    ]

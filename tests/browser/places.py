@@ -31,10 +31,14 @@ class Place:
         return f"{self.page}-{self.name}"
 
 
+def called(code: str, module: str) -> list[str]:
+    """Return the names of the functions of a module that some code calls, in order."""
+    return list(dict.fromkeys(re.findall(rf"\b{module}\.(\w+)\(", code)))
+
+
 def mentioned(page: Page, module: str) -> list[str]:
     """Return the names of the functions of a module that the cells of a page call, in order."""
-    called = re.findall(rf"\b{module}\.(\w+)\(", "\n".join(cell.code for cell in page.cells))
-    return list(dict.fromkeys(called))
+    return called("\n".join(cell.code for cell in page.cells), module)
 
 
 def places(module: str) -> list[Place]:
