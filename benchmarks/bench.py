@@ -18,9 +18,8 @@ from random import Random
 import binder
 import book
 import numpy as np
-from find_browser import find_chromium
+from find_browser import FLAGS, find_chromium
 from playwright.sync_api import Page, sync_playwright
-from shots import FLAGS
 from site_server import serve
 from sqrtdk import explorers, generator_table, standard_library_row
 from sqrtdk.explorer.controls import product_size

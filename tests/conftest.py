@@ -8,18 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from find_browser import find_chromium
+from find_browser import FLAGS, find_chromium
 from linked import LinkedSite, build_linked, run_build
 from site_server import serve
 
 ROOT = Path(__file__).resolve().parent.parent
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 @pytest.fixture(scope="session")

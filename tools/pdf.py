@@ -17,11 +17,10 @@ from typing import Any
 
 import yaml
 from book_site.doors import PDF, PDF_OFFER
-from find_browser import find_chromium
+from find_browser import FLAGS, find_chromium
 from playwright.sync_api import Page, sync_playwright
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import Fit, IndirectObject, NameObject, TextStringObject
-from shots import FLAGS
 from site_server import serve
 
 ROOT = Path(__file__).resolve().parent.parent

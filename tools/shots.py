@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from find_browser import find_chromium
+from find_browser import FLAGS, find_chromium
 from playwright.sync_api import Page, sync_playwright
 from site_server import serve
 
@@ -16,13 +16,6 @@ ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "_build" / "html"
 WIDTHS = (1280, 390)
 THEMES = ("light", "dark")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 def pages() -> list[str]:
