@@ -17,6 +17,7 @@
   function wake(box) {
     const field = box.querySelector("input");
     const status = box.querySelector("[role=status]");
+    const fold = box.querySelector("details");
     const items = Array.from(box.querySelectorAll("li"), (item) => ({
       code: item.querySelector("code"),
       page: item.querySelector(".hub-page"),
@@ -27,6 +28,7 @@
       const words = field.value.trim();
       const hub = words && hubAddress(words);
       status.textContent = hub ? `${items.length} links made.` : words && "This is no address of a hub yet.";
+      if (hub) fold.open = true;
       for (const { code, page, title, tail } of items) {
         code.textContent = hub + tail;
         const link = document.createElement("a");

@@ -110,7 +110,14 @@
       });
       this.show();
       if (again) this.say();
-      this.figure.scrollIntoView({ block: "center", behavior: "instant" });
+      this.bringIntoView();
+    }
+
+    /* In the middle of what the bar at the top leaves of the window; from its top if it is taller. */
+    bringIntoView() {
+      const bar = parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+      const fits = this.figure.offsetHeight <= document.documentElement.clientHeight - bar;
+      this.figure.scrollIntoView({ block: fits ? "center" : "start", behavior: "instant" });
     }
 
     value(series) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import parse_qsl
 
 from book_pages import Book, Page
@@ -31,6 +32,16 @@ class StateLink:
         """Return the name of the explorer that the figure shows, or nothing."""
         page = book.page(self.page)
         return explorers(page.text).get(self.figure, "") if page else ""
+
+    def state(self, book: Book) -> dict[str, Any]:
+        """Return the values of all controls in the state that the link opens."""
+        explorer = explorer_called(self.explorer(book))
+        named = {
+            control.name: control.stops[control.keys.index(self.values[control.name])]
+            for control in explorer.controls
+            if control.name in self.values
+        }
+        return explorer.resting_values | named
 
 
 def state_links(page: Page, text: str | None = None) -> list[StateLink]:

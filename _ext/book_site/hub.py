@@ -15,9 +15,12 @@ FIELD = """\
 <p class="hub-address" hidden><label for="hub-address">Address of your hub</label>
 <input id="hub-address" type="url" inputmode="url" autocomplete="off" spellcheck="false">
 <span role="status"></span></p>
+<details>
+<summary>{} links, one for each page with code</summary>
 <ul>
 {}
 </ul>
+</details>
 </div>"""
 LINK = '<li><span class="hub-page">{}</span> <code>{}</code></li>'
 
@@ -25,7 +28,7 @@ LINK = '<li><span class="hub-page">{}</span> <code>{}</code></li>'
 def links(where: Address, pages: dict[str, str]) -> nodes.raw:
     """Return the list of links; `pages` gives the title of each file."""
     items = [LINK.format(escape(title), escape(where.pull(file))) for file, title in pages.items()]
-    return nodes.raw("", FIELD.format("\n".join(items)), format="html")
+    return nodes.raw("", FIELD.format(len(items), "\n".join(items)), format="html")
 
 
 def notebooks(app: Sphinx) -> dict[str, str]:

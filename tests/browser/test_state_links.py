@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from state_links import StateLink, state_links
+from state_links import state_links
 
 from browser.places import BOOK, explorer_called, shown
 from browser.visits import open_page, soon, visit
@@ -14,17 +14,6 @@ from browser.visits import open_page, soon, visit
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 PAGES = [page for page in BOOK.pages if state_links(page)]
-
-
-def values(link: StateLink) -> dict[str, Any]:
-    """Return the values of all controls in the state that a link names."""
-    explorer = explorer_called(link.explorer(BOOK))
-    named = {
-        control.name: control.stops[control.keys.index(link.values[control.name])]
-        for control in explorer.controls
-        if control.name in link.values
-    }
-    return explorer.resting_values | named
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -40,6 +29,6 @@ def test_each_link_opens_its_state(browser: Any, address: str, page: Any) -> Non
             name = link.explorer(BOOK)
             open_page(opened.page, urljoin(base, href))
             figure = opened.page.locator(f'figure.sqrtdk-explorer[data-name="{name}"]')
-            sentence = shown(explorer_called(name), values(link))
+            sentence = shown(explorer_called(name), link.state(BOOK))
             readout = figure.locator("output.sqrtdk-readout")
             soon(opened.page, readout.inner_text, sentence, str(link))
