@@ -27,7 +27,20 @@ MOVES_AT_LEAST = 10.0  # CSS pixels
 MAY_BE_OFF = 0.5  # CSS pixels
 N_RANDOM_STATES = 12
 N_DRAGS = 6
-ODD_VALUES = ("", "abc", "NaN", "1e9", "-1e9", "Infinity", "%", "%E0%A4%A", "null", "&&==")
+ODD_VALUES = (
+    "",
+    "abc",
+    "NaN",
+    "1e9",
+    "-1e9",
+    "Infinity",
+    "%",
+    "%E0%A4%A",
+    "null",
+    "&&==",
+    "1/32",
+    "1,024",
+)
 OPENED_AFRESH = ("", "abc", "1e9", "%E0%A4%A")
 
 ROLES: dict[str, Any] = {

@@ -71,7 +71,7 @@ LESSONS: list[Entry] = [
     rounded("finds 0.60 at the", lambda: seen(PEAK).median, "0.60"),
     rounded("at the temperature 2.83, where", stop_of_the_peak, "2.83"),
     rounded("the root has 0.31", lambda: seen(ROOT).median, "0.31"),
-    exact("the rates [1/32]", lambda: seen(RACES[0]).best_rates["raw"], "1/32"),
+    exact("[the rate 1/32]", lambda: seen(RACES[0]).best_rates["raw"], "1/32"),
     rounded(LOSSES, lambda: seen(RACES[0]).losses["raw"], "3.39"),
     rounded(LOSSES, lambda: seen(RACES[1]).losses["root"], "0.16"),
     rounded(LOSSES, lambda: seen(RACES[2]).losses["full"], "0.23"),
