@@ -28,7 +28,7 @@ MAIN = next(page for page in BOOK.pages if page.name == "chapters/expectation")
 OTHERS = [page for page in BOOK.notebooks if page is not MAIN]
 SHOTS = ROOT / "_build" / "shots"
 EXPLORER = "loaded_die"
-SLIDER = "How much"
+SLIDER = "Tilt"
 GUARD = "class Missing(ImportError)"
 COUNT = "() => window.delays.length"
 N_MOVES = 20

@@ -11,10 +11,11 @@ from sqrtdk.questions import tilt_for_widest_spread
 
 from ledger.attention_scaling_numbers import keys_in_effect, mean_largest, raw_largest
 from ledger.entry import Entry, makers
-from ledger.softmax_saturation_numbers import stop_of_the_peak
+from ledger.softmax_saturation_numbers import enough, stop_of_the_peak
 from ledger.teaching_numbers import (
     against_one_key_at_zero,
     largest,
+    python_of_binder,
     seen,
     shown_steps,
     step_of_the_mean,
@@ -42,6 +43,10 @@ UNDER_0 = "averages 0.273, 0.799 and 0.953 under the first"
 UNDER_1 = "0.045, 0.021 and 0.017 under the second"
 UNDER_HALF = "0.104, 0.112 and 0.111"
 LOSSES = "3.39 without a divisor, then 0.16 with the root, then 0.23 with $d_k$"
+SOLVED = (
+    "the steps until 95 % of the targets are found, each at its fastest rate, it is $d_k$: "
+    "20 steps, 3 and 2.5"
+)
 STEP = "By 0.125 from anywhere, which the sentence shows as 0.12 or 0.13"
 
 LESSONS: list[Entry] = [
@@ -75,6 +80,8 @@ LESSONS: list[Entry] = [
     rounded(LOSSES, lambda: seen(RACES[0]).losses["raw"], "3.39"),
     rounded(LOSSES, lambda: seen(RACES[1]).losses["root"], "0.16"),
     rounded(LOSSES, lambda: seen(RACES[2]).losses["full"], "0.23"),
+    rounded(SOLVED, enough, "95 %"),
+    rounded(SOLVED, lambda: seen(RACES[0]).steps_to_solve["full"], "2.5"),
     rounded(
         "weight is about 0.9997]",
         against_one_key_at_zero,
@@ -88,6 +95,7 @@ NOTES: list[Entry] = [
     exact(STEP, step_of_the_mean, "0.125"),
     exact(STEP, lambda: Fraction(min(shown_steps())), "0.12"),
     exact(STEP, lambda: Fraction(max(shown_steps())), "0.13"),
+    exact("has to say 3.11 or more", python_of_binder, "3.11"),
     exact("At [the tilt 0.25]", lambda: tilt_for_widest_spread().answer.value, "0.25"),
     rounded(
         "It is divided by about 7.4",

@@ -12,6 +12,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from book_pages import ROOT
 from browser.places import BOOK, explorer_called, shown
 from sqrtdk import dot_product_moments, explorers, softmax
 from sqrtdk.examples import D_K, DIE
@@ -76,3 +77,9 @@ def tilt_for_every_second_six() -> Fraction:
 def against_one_key_at_zero() -> float:
     """Weight of one score at its standard deviation against a single score of zero."""
     return float(softmax([math.sqrt(dot_product_moments(D_K).variance), 0.0]).max())
+
+
+def python_of_binder() -> Fraction:
+    """The version of Python that Binder takes, read as a number."""
+    said = (ROOT / "runtime.txt").read_text(encoding="utf-8")
+    return Fraction(said.strip().removeprefix("python-"))

@@ -45,7 +45,7 @@ def Range(
 
     Examples
     --------
-    >>> Range("tilt", "How much", (0, 1, 2), rest=1).resting_value
+    >>> Range("tilt", "Tilt", (0, 1, 2), rest=1).resting_value
     1
     """
     if rest not in stops:

@@ -215,7 +215,7 @@ PANELS = (
 )
 CONTROLS = (
     Choice("face", "Loaded face", [(i, str(i)) for i in FACES], rest=6, moves=MOVED),
-    Range("tilt", "How much", TILTS, rest="0.50", moves=MOVED),
+    Range("tilt", "Tilt", TILTS, rest="0.50", moves=MOVED),
     DrawAgain(label="Throw again", moves=("running",)),
 )
 FREE_WEIGHTS = tuple(
