@@ -274,6 +274,10 @@ STATIC = (
     ["ruff", "format", "--check", "."],
     ["mypy", "code/sqrtdk"],
 )
+FAST = [
+    *["pytest", "-m", "not slow and not browser"],
+    *["--numprocesses", "auto", "--maxprocesses", "8", "--dist", "loadfile"],
+]
 PLAYWRIGHT = [["playwright", "install", "chromium"]]
 APT = [
     ["apt-get", "update", "-qq"],
@@ -293,7 +297,7 @@ def check(root: Path) -> int:
     """Run the fast part of the tests."""
     run = run_in(root)
     install(root, "requirements-dev.txt", run)
-    return all_of([*STATIC, ["pytest", "-m", "not slow and not browser"]], run)
+    return all_of([*STATIC, FAST], run)
 
 
 def get_chromium(run: Run) -> str | None:
