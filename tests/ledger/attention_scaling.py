@@ -10,6 +10,7 @@ from sqrtdk.examples import D_K, SHARP_WEIGHT, SMALL_WEIGHT
 from sqrtdk.figures.additive import additive_spread
 
 from ledger.attention_scaling_numbers import (
+    against_one_key_at_zero,
     at_scores,
     change_by_shift,
     default_gain,
@@ -231,7 +232,7 @@ QUESTIONS: list[Entry] = [
         "0.36",
     ),
     simulated("About 0.875", lambda: raw_largest(8), "0.875", lambda: mean_largest(8)),
-    rounded("About 0.9997", lambda: softmax([spread_of_scores(), 0.0]).max(), "0.9997"),
+    rounded("About 0.9997", against_one_key_at_zero, "0.9997"),
     exact("0.125, all alike", lambda: softmax(np.zeros(8)).max(), "0.125"),
     exact(
         "With 64 components the temperature 8 gives scores of spread 1",

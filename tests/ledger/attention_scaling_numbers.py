@@ -51,6 +51,11 @@ def spread_of_scores(d_k: int = D_K) -> float:
     return math.sqrt(dot_product_moments(d_k).variance)
 
 
+def against_one_key_at_zero() -> float:
+    """Weight of a raw score at its standard deviation against a single score of zero."""
+    return float(softmax([spread_of_scores(), 0.0]).max())
+
+
 def uniform_gain(fan_in: int, squared_end: Fraction) -> Fraction:
     """What a layer does to the variance of its inputs, from the squared end of its weights."""
     return fan_in * squared_end * component("uniform").variance / 3

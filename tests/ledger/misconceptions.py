@@ -8,7 +8,7 @@ import numpy as np
 from sqrtdk import score_moments, softmax
 from sqrtdk.examples import CORRELATION, D_K, DIE
 
-from ledger.attention_scaling_numbers import mean_largest
+from ledger.attention_scaling_numbers import against_one_key_at_zero, mean_largest
 from ledger.entry import Entry, makers
 from ledger.misconceptions_numbers import (
     FEATURES,
@@ -79,10 +79,8 @@ SPELLINGS: list[Entry] = [
 ]
 WEIGHTS: list[Entry] = [
     rounded("the largest weight 0.576", lambda: softmax([800.0, 800.0, 801.0]).max(), "0.576"),
-    rounded(
-        "the largest weight is about 0.9997", lambda: softmax([spread(D_K), 0.0]).max(), "0.9997"
-    ),
-    rounded(ONE_HOT, lambda: softmax([spread(D_K), 0.0]).max(), "0.9997"),
+    rounded("the largest weight is about 0.9997", against_one_key_at_zero, "0.9997"),
+    rounded(ONE_HOT, against_one_key_at_zero, "0.9997"),
     simulated(ONE_HOT, one_hot_share, "16 %"),
     rounded(FLAT, lambda: softmax([4.0, 3.0, 2.0, 1.0], spread(1_024)).max(), "0.262"),
     rounded(FLAT, lambda: softmax([4.0, 3.0, 2.0, 1.0]).max(), "0.644"),

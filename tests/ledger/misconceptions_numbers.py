@@ -19,6 +19,8 @@ from sqrtdk import (
 from sqrtdk.examples import CORRELATION, D_K
 from sqrtdk.experiments.gradients import expected_query_gradient, query_gradients
 
+from ledger.attention_scaling_numbers import against_one_key_at_zero
+
 NORMAL = component("normal")
 FEATURES = 300
 
@@ -80,7 +82,7 @@ def keys_in_effect(power: float) -> Estimate:
 
 def one_hot_share() -> Estimate:
     """Share of raw rows of 8 keys whose largest weight is that of a gap of 8 to zero."""
-    limit = round(float(softmax([spread(D_K), 0.0]).max()), 4)
+    limit = round(against_one_key_at_zero(), 4)
     return sample_mean(softmax(rows(D_K, 8, 100_000, 97)).max(axis=1) >= limit)
 
 

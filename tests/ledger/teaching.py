@@ -9,11 +9,15 @@ from sqrtdk.convergence import tail_ratio
 from sqrtdk.examples import D_K
 from sqrtdk.questions import tilt_for_widest_spread
 
-from ledger.attention_scaling_numbers import keys_in_effect, mean_largest, raw_largest
+from ledger.attention_scaling_numbers import (
+    against_one_key_at_zero,
+    keys_in_effect,
+    mean_largest,
+    raw_largest,
+)
 from ledger.entry import Entry, makers
 from ledger.softmax_saturation_numbers import enough, stop_of_the_peak
 from ledger.teaching_numbers import (
-    against_one_key_at_zero,
     largest,
     python_of_binder,
     seen,
@@ -82,11 +86,7 @@ LESSONS: list[Entry] = [
     rounded(LOSSES, lambda: seen(RACES[2]).losses["full"], "0.23"),
     rounded(SOLVED, enough, "95 %"),
     rounded(SOLVED, lambda: seen(RACES[0]).steps_to_solve["full"], "2.5"),
-    rounded(
-        "weight is about 0.9997]",
-        against_one_key_at_zero,
-        "0.9997",
-    ),
+    rounded("weight is about 0.9997]", against_one_key_at_zero, "0.9997"),
 ]
 
 NOTES: list[Entry] = [
@@ -95,7 +95,6 @@ NOTES: list[Entry] = [
     exact(STEP, step_of_the_mean, "0.125"),
     exact(STEP, lambda: Fraction(min(shown_steps())), "0.12"),
     exact(STEP, lambda: Fraction(max(shown_steps())), "0.13"),
-    exact("has to say 3.11 or more", python_of_binder, "3.11"),
     exact("At [the tilt 0.25]", lambda: tilt_for_widest_spread().answer.value, "0.25"),
     rounded(
         "It is divided by about 7.4",
@@ -110,11 +109,7 @@ NOTES: list[Entry] = [
     ),
     exact("where an even share is 1/64", lambda: Fraction(1, D_K), "1/64"),
     rounded("and 11.3 is the root of 128", lambda: math.sqrt(2 * D_K), "11.3"),
-    rounded(
-        "The answer 0.9997 sets",
-        against_one_key_at_zero,
-        "0.9997",
-    ),
+    rounded("The answer 0.9997 sets", against_one_key_at_zero, "0.9997"),
     rounded("Nearly all: 63.0 of them", lambda: keys_in_effect(D_K), "63.0"),
     rounded("The largest weight averages 0.0165", lambda: seen(MAP).largest, "0.0165"),
     rounded("still 17 times an even share", lambda: times_an_even_share(MAP), "17"),
@@ -125,4 +120,4 @@ NOTES: list[Entry] = [
     exact("At [the correlation 0.25]", lambda: 2 / math.sqrt(D_K), "0.25"),
 ]
 
-ENTRIES = LESSONS + NOTES
+ENTRIES = [*LESSONS, *NOTES, exact("has to say 3.11 or more", python_of_binder, "3.11")]

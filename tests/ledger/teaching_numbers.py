@@ -5,7 +5,6 @@ Most of them are what a class sees in the state that a link of the page opens.
 
 from __future__ import annotations
 
-import math
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -14,9 +13,10 @@ from typing import Any
 
 from book_pages import ROOT
 from browser.places import BOOK, explorer_called, shown
-from sqrtdk import dot_product_moments, explorers, softmax
-from sqrtdk.examples import D_K, DIE
+from sqrtdk import explorers
+from sqrtdk.examples import DIE
 from sqrtdk.explorers._exponent_numbers import DIMENSIONS
+from sqrtdk.explorers.dice import TILTS
 from state_links import StateLink, state_links
 
 
@@ -27,6 +27,7 @@ def links() -> dict[str, StateLink]:
     return {f"{link.figure}?{link.query}": link for link in state_links(page)}
 
 
+@cache
 def seen(target: str) -> Any:
     """Numbers of the state that a link of the page opens."""
     link = links()[target]
@@ -47,18 +48,15 @@ def times_an_even_share(target: str) -> float:
 
 def step_of_the_mean() -> Fraction:
     """What one stop of the tilt towards face 6 adds to the mean of the die."""
-    tilt = next(one for one in explorer_called("loaded_die").controls if one.name == "tilt")
-    first, second = (Fraction(key) for key in tilt.keys[:2])
-    return (second - first) * (6 - DIE.expectation())
+    return (Fraction(TILTS[1]) - Fraction(TILTS[0])) * (6 - DIE.expectation())
 
 
 def shown_steps() -> set[Decimal]:
     """By what the mean in the sentence changes from one stop of the tilt to the next."""
     explorer = explorer_called("loaded_die")
-    tilt = next(one for one in explorer.controls if one.name == "tilt")
     means = []
-    for stop in tilt.stops:
-        sentence = shown(explorer, explorer.resting_values | {"face": 6, "tilt": stop})
+    for tilt in TILTS:
+        sentence = shown(explorer, explorer.resting_values | {"face": 6, "tilt": tilt})
         means.append(Decimal(sentence.partition("Theory: mean ")[2].partition(",")[0]))
     return {after - before for before, after in pairwise(means)}
 
@@ -72,11 +70,6 @@ def tilt_for_every_second_six() -> Fraction:
     """The tilt towards face 6 at which half of the throws show it."""
     fair = DIE.probability(lambda face: face == 6)
     return (Fraction(1, 2) - fair) / (1 - fair)
-
-
-def against_one_key_at_zero() -> float:
-    """Weight of one score at its standard deviation against a single score of zero."""
-    return float(softmax([math.sqrt(dot_product_moments(D_K).variance), 0.0]).max())
 
 
 def python_of_binder() -> Fraction:

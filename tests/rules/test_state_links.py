@@ -97,7 +97,10 @@ def test_planted_fault_of_a_note_is_found(old, new, said):
 
 
 def citation_problems(text: str) -> list[str]:
-    """Return where the BibTeX entry of a text differs from CITATION.cff."""
+    """Return where the BibTeX entry of a text differs from CITATION.cff.
+
+    It is a @misc, because BibTeX asks a @book for its publisher.
+    """
     cff = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     book = cff["preferred-citation"]
     wanted = {
