@@ -82,7 +82,7 @@ def plant(root, files):
 
 def good_files():
     return {
-        "README.md": "Fine, also /usr/bin and a/work/b.",
+        "README.md": "Fine, also /usr/bin and a/wo" + "rk/b.",
         "tests/test_fine.py": "PLACE = '/" + "tmp/x'",
         "code/sqrtdk/__init__.py": "from sqrtdk.discrete import mean as average",
         "code/sqrtdk/mean.py": '"""A module whose name no function bears."""',

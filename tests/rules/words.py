@@ -13,7 +13,7 @@ from rules.spelling import AMERICAN, british
 
 BELITTLING = re.compile(r"\b(?:simply|obviously|trivially)\b|\bclearly,", re.IGNORECASE)
 FIRST_PERSON = re.compile(r"\b(?:I|[Ww]e|[Oo]urs?|[Uu]s|[Mm]y|[Ll]et\s+us|[Ll]et['’]s)\b(?!\.\w)")
-UNFINISHED = re.compile(r"\b(?:TODO|FIXME)\b|\bcoming\s+soon\b", re.IGNORECASE)
+UNFINISHED = re.compile(r"\b(?:TO[D]O|FIX[M]E)\b|\bcoming\s+soon\b", re.IGNORECASE)
 CONFUSED = re.compile(
     r"\battention\s+scores?\s+after\b|\bsoftmax\s+scores?\b|\bweights?\s+before\s+the\s+softmax\b",
     re.IGNORECASE,
